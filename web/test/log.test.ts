@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { read } from '../catalogue';
 import { share } from '../src/net/share';
-import { Book, withChat } from '../src/state/log';
+import { Book } from '../src/state/log';
 import type { BoardView, EntryView } from '../src/protocol/schema';
 import german from '../../src/kilowatt/table/text/de.toml?raw';
 import english from '../../src/kilowatt/table/text/en.toml?raw';
@@ -78,26 +78,6 @@ describe('the log', () => {
     const first = [bought(1, 1, 3)];
     expect(book.read(first).map((line) => line.text)).toEqual(['Ben buys 1 coal for 3']);
     expect(book.read([...first, bought(2, 1, 4)]).map((line) => line.text)).toEqual(['Ben buys 2 coal for 7']);
-  });
-  it('has what was said between the lines, by its time', () => {
-    const pass = (seq: number, at: string | null): EntryView => ({
-      seq,
-      at,
-      events: [{ type: 'bid_passed', seat: 0 }],
-    });
-    const said = (text: string, at: string) => ({
-      type: 'chat' as const,
-      seat: 0,
-      name: 'Ada',
-      text,
-      at,
-      id: 1,
-      who: 'seat-0',
-    });
-    const lines = new Book(board, ['Ada'], []).read([pass(1, null), pass(2, '10:01'), pass(3, '10:03')]);
-    expect(withChat(lines, [])).toBe(lines);
-    const mixed = withChat(lines, [said('early', '10:00'), said('then', '10:02'), said('late', '10:04')]);
-    expect(mixed.map((one) => ('type' in one ? one.text : one.seq))).toEqual([1, 'early', 2, 'then', 3, 'late']);
   });
   it('reads on without repeating a line, and starts over when something is taken back', () => {
     const book = new Book(board, ['Ada', 'Ben'], []);

@@ -40,6 +40,8 @@ class TableSocket:
         self.view: wire.View | None = None
         self.entries: list[wire.EntryView] = []
         self.said: list[wire.ChatMessage] = []
+        self.read_upto = 0
+        """The last line of chat that this player has read, as of the welcome."""
         self.seconds = 30.0
         """How long an answer may take."""
         self._headers = {"Cookie": f"{COOKIE}={token}"} if token is not None else {}
@@ -107,6 +109,10 @@ class TableSocket:
         """Undo your last decision."""
         name = key or secrets.token_hex(8)
         return await self._ask(name, wire.Undo(name, self.seq if expect is None else expect, seat), wire.Done)
+
+    async def read(self, upto: int) -> None:
+        """Report that the player has read the chat up to a line."""
+        await self._send(wire.Read(upto))
 
     async def look(self, *, visible: bool) -> None:
         """Report whether the player can see the table."""
@@ -245,6 +251,7 @@ class TableSocket:
     def _take(self, message: wire.ServerMessage, raw: bytes) -> None:
         if isinstance(message, wire.Welcome):
             self.table, self.view, self.said = message.table, message.view, message.chat
+            self.read_upto = message.read
             self.entries += message.entries
         elif isinstance(message, wire.Update):
             self.view = message.view

@@ -9,6 +9,7 @@ from kilowatt.engine.events import AnyEvent as AnyEvent
 from kilowatt.engine.menu import AnyChoice as AnyChoice
 from kilowatt.protocol.board_messages import *
 from kilowatt.protocol.challenge_messages import *
+from kilowatt.protocol.chat_messages import *
 from kilowatt.protocol.fields import *
 from kilowatt.protocol.game_messages import *
 from kilowatt.protocol.group_messages import *

@@ -9,7 +9,8 @@ import msgspec
 from kilowatt.editions.bounds import check_plain
 from kilowatt.engine.actions import AnyAction
 from kilowatt.engine.quotes import Quote
-from kilowatt.protocol.fields import ACTION_PARTS, CHAT_LENGTH, ID_LONGEST, Key, Language, Person, SeatNumber, Seq, Wire
+from kilowatt.protocol.chat_messages import Chat, ChatMessage, Hidden, Hide, Read
+from kilowatt.protocol.fields import ACTION_PARTS, ID_LONGEST, Key, Language, SeatNumber, Seq, Wire
 from kilowatt.protocol.game_messages import AutoOrders, EntryView, GameView, ProxyOrder, View, WhyNot
 from kilowatt.protocol.table_messages import TableView
 
@@ -103,20 +104,6 @@ class AskHint(Wire, tag="hint", tag_field="type"):
     seat: SeatNumber | None = None
 
 
-class Chat(Wire, tag="chat", tag_field="type"):
-    """Send a chat line to the table."""
-
-    text: Annotated[str, msgspec.Meta(min_length=1, max_length=CHAT_LENGTH)]
-    seat: SeatNumber | None = None
-
-
-class Hide(Wire, tag="hide", tag_field="type"):
-    """Hide a person's chat from oneself, or show it again; answered by `hidden`."""
-
-    who: Person
-    hide: bool = True
-
-
 class AskHistory(Wire, tag="history", tag_field="type"):
     """Look at the table after entry `upto`; answered by `history` with the same id."""
 
@@ -144,30 +131,25 @@ class Ping(Wire, tag="ping", tag_field="type"):
 
 
 ClientMessage = (
-    Hello | Look | Act | Undo | Proxy | Auto | AskQuote | AskHint | Chat | Hide | AskHistory | AskEntries | Back | Ping
+    Hello
+    | Look
+    | Act
+    | Undo
+    | Proxy
+    | Auto
+    | AskQuote
+    | AskHint
+    | Chat
+    | Read
+    | Hide
+    | AskHistory
+    | AskEntries
+    | Back
+    | Ping
 )
 
 
 # --- from the server ---
-
-
-class ChatMessage(msgspec.Struct, tag="chat", tag_field="type"):
-    """Somebody said something; `seat` is null for a watcher."""
-
-    seat: int | None
-    name: str
-    text: str
-    at: str
-    id: int = 0
-    """The line's number, for reports."""
-    who: str = ""
-    """Its author within this table: `seat-N`, or a watcher's mark."""
-
-
-class Hidden(msgspec.Struct, tag="hidden", tag_field="type"):
-    """The people whose chat this device hides at this table."""
-
-    who: list[str]
 
 
 class Welcome(msgspec.Struct, tag="welcome", tag_field="type"):
@@ -182,6 +164,8 @@ class Welcome(msgspec.Struct, tag="welcome", tag_field="type"):
     """There are more entries between the client's last one and the first one here: ask for them by `entries`."""
     hidden: list[str] = []
     """The people whose chat this device hides; their lines are left out."""
+    read: int = 0
+    """The last line of chat that the player of these seats has read."""
 
 
 class Update(msgspec.Struct, tag="update", tag_field="type"):

@@ -241,6 +241,8 @@ class TableView(msgspec.Struct):
     challenge: str | None = None
     """The challenge that is played here; the game ends with its task."""
     rated: bool = False
+    unread: int = 0
+    """In the list of your own tables: how many lines of chat you have not read."""
 
 
 class TableList(msgspec.Struct):

@@ -52,6 +52,7 @@ function TurnRow({ table, mine }: { table: TableView; mine: boolean }) {
       <span className="turn-what">
         <b>{nameOf(table, title)}</b>
         <Where table={table} />
+        {table.unread > 0 && <small className="unread">{t('chat.new', { n: table.unread })}</small>}
         {mine && (
           <span className="turn-seats">
             {table.seats.map((seat) => (

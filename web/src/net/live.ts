@@ -13,6 +13,8 @@ export interface Live {
   earlier: boolean;
   chat: ChatMessage[];
   hidden: string[];
+  /** The last line of chat that this player has read. */
+  read: number;
   refused: Refused | null;
   /** A move is on its way. */
   busy: boolean;
@@ -45,6 +47,7 @@ export const NOTHING_YET: Live = {
   earlier: false,
   chat: [],
   hidden: [],
+  read: 0,
   refused: null,
   busy: false,
   gone: null,

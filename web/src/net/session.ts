@@ -163,6 +163,7 @@ export class Session {
           view: share(now.view, message.view),
           chat: message.chat,
           hidden: message.hidden,
+          read: message.read,
           entries: [...now.entries, ...message.entries],
           earlier: message.earlier,
         });
@@ -326,6 +327,11 @@ export class Session {
   }
 
   /** Send a line of chat to the table; returns whether it was sent. */
+  /** Note that the chat was read up to a line. */
+  read(upto: number): void {
+    if (this.line.notify({ type: 'read', upto })) this.live.update({ read: upto });
+  }
+
   chat(text: string): boolean {
     return this.line.notify({ type: 'chat', text });
   }

@@ -1,13 +1,13 @@
-/** The log: one sentence a line, headings by phase, what was said between; a click shows that moment. */
-import { memo, useEffect, useMemo, useRef, useState } from 'react';
+/** The log: one sentence a line, headings by phase; a click shows that moment. Beside it, as a tab, the chat. */
+import { memo, useEffect, useRef, useState } from 'react';
 import { Icon, Token } from '../glyphs/glyphs';
-import type { Session } from '../net/session';
 import { PaceChoice } from '../parts/PaceChoice';
 import { anchor } from '../base/anchors';
-import { withChat, type Line } from '../state/log';
+import type { Line } from '../state/log';
 import { usePart } from '../state/play';
 import { useStoreKey } from '../base/store';
 import { useText } from '../text';
+import { ChatView, unread } from './ChatPanel';
 import { DuelLine } from './DuelLine';
 import { useLines } from './useLines';
 
@@ -48,37 +48,12 @@ const LogLine = memo(
   (a, b) => a.now === b.now && a.look === b.look && a.line.text === b.line.text && a.line.seq === b.line.seq,
 );
 
-/** What one says oneself. Apart from the log, so that a new line does not touch what is being typed. */
-const Chat = memo(function Chat({ session }: { session: Session }) {
-  const t = useText();
-  const [text, setText] = useState('');
-  return (
-    <form
-      className="chat"
-      onSubmit={(event) => {
-        event.preventDefault();
-        // what cannot be sent now stays to be sent later
-        if (text.trim() === '' || session.chat(text.trim())) setText('');
-      }}
-    >
-      <input
-        value={text}
-        maxLength={280}
-        onChange={(event) => {
-          setText(event.target.value);
-        }}
-        placeholder={t('chat.placeholder')}
-        aria-label={t('chat.placeholder')}
-      />
-    </form>
-  );
-});
-
 export const LogPanel = memo(function LogPanel() {
   const t = useText();
-  const { look, past, session, last, bots, people, names } = usePart(
+  const { look, past, session, last, bots, people, names, yours } = usePart(
     ({ look, past, session, entries, table, names }) => ({
       names,
+      yours: table.yours,
       bots: table.seats.some((seat) => seat.kind === 'bot'),
       // nobody reads it where there are bots alone; whoever watches a game talks to its people
       people: table.watchers > 0 || table.seats.some((seat) => seat.kind !== 'bot' && !table.yours.includes(seat.seat)),
@@ -89,13 +64,17 @@ export const LogPanel = memo(function LogPanel() {
     }),
   );
   const chat = useStoreKey(session.live, 'chat');
+  const read = useStoreKey(session.live, 'read');
+  const [part, setPart] = useState<'log' | 'chat'>('log');
+  const talking = people && part === 'chat';
+  const waiting = unread(chat, read, yours).length;
   const box = useRef<HTMLDivElement>(null);
   const [fresh, setFresh] = useState(0);
   const [most, setMost] = useState(SHOWN);
   const lines = useLines();
-  const list = useMemo(() => withChat(lines, chat), [lines, chat]);
+  const list = lines;
   // numbered from the start of the game, so that a line keeps its place on the page when older ones leave
-  const now = past === null ? -1 : list.findLastIndex((line) => 'seq' in line && !line.head && line.seq <= past);
+  const now = past === null ? -1 : list.findLastIndex((line) => !line.head && line.seq <= past);
   const upto = now < 0 ? list.length : Math.min(list.length, now + SHOWN / 2);
   // the first line shown moves in leaps: taking one off with each new one would lay out the whole log again
   const from = Math.max(0, Math.ceil((upto - most) / LEAP) * LEAP);
@@ -120,9 +99,33 @@ export const LogPanel = memo(function LogPanel() {
   return (
     <section ref={anchor('unit')} className="panel log" aria-labelledby="h-log" id="log" tabIndex={-1}>
       <header>
-        <h2 id="h-log">{t('log')}</h2>
-        {past === null && bots && <PaceChoice />}
-        {past === null && (
+        <h2 id="h-log" className={people ? 'hidden-text' : undefined}>
+          {t('log')}
+        </h2>
+        {people && (
+          <div className="choice log-parts" role="group" aria-labelledby="h-log">
+            {(['log', 'chat'] as const).map((name) => (
+              <button
+                key={name}
+                type="button"
+                aria-pressed={part === name}
+                onClick={() => {
+                  setPart(name);
+                }}
+              >
+                {t(name)}
+                {name === 'chat' && waiting > 0 && (
+                  <b className="count">
+                    {waiting}
+                    <span className="hidden-text"> {t('chat.new', { n: waiting })}</span>
+                  </b>
+                )}
+              </button>
+            ))}
+          </div>
+        )}
+        {past === null && bots && !people && <PaceChoice />}
+        {past === null && !talking && (
           <button
             type="button"
             className="plain aside"
@@ -135,7 +138,8 @@ export const LogPanel = memo(function LogPanel() {
           </button>
         )}
       </header>
-      <div className="lines-box">
+      {talking && <ChatView session={session} yours={yours} />}
+      <div className="lines-box" hidden={talking}>
         <div
           className="lines"
           ref={box}
@@ -164,14 +168,7 @@ export const LogPanel = memo(function LogPanel() {
               </button>
             )}
             {shown.map((line, index) =>
-              'type' in line ? (
-                <p className="line said" key={index + from}>
-                  {line.seat !== null ? <Token seat={line.seat} size={14} /> : <Icon name="eye" />}
-                  <span>
-                    <b>{line.name}</b>: {line.text}
-                  </span>
-                </p>
-              ) : line.head ? (
+              line.head ? (
                 <h3 key={index + from}>{line.text}</h3>
               ) : (
                 <LogLine key={index + from} line={line} now={index + from === now} look={look} names={names} />
@@ -180,12 +177,11 @@ export const LogPanel = memo(function LogPanel() {
           </div>
         </div>
       </div>
-      {fresh > 0 && past === null && (
+      {fresh > 0 && past === null && !talking && (
         <button type="button" className="pill" onClick={toEnd}>
           {t('log.new', { n: fresh })}
         </button>
       )}
-      {people && <Chat session={session} />}
     </section>
   );
 });

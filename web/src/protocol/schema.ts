@@ -1213,6 +1213,12 @@ export interface RatingRow {
   public: boolean;
 }
 
+/** The player of the sender's seats has read the chat up to this line. */
+export interface Read {
+  type: 'read';
+  upto: number;
+}
+
 /** Why a bot would do it: a code of the catalogue's reasons with arguments, and the sentence. */
 export interface ReasonView {
   code: string;
@@ -1619,6 +1625,7 @@ export interface TableView {
   lesson: 'cards' | 'first' | null;
   challenge: string | null;
   rated: boolean;
+  unread: number;
 }
 
 /** A fuel market: for each fuel the price of every space, and the refill of steps 1, 2 and 3. */
@@ -1740,6 +1747,7 @@ export interface Welcome {
   view: View | null;
   earlier: boolean;
   hidden: string[];
+  read: number;
 }
 
 /** Something the table shows but the viewer's seat may not do now, and why. */
@@ -1865,6 +1873,7 @@ export type ClientMessage =
   | AskQuote
   | AskHint
   | Chat
+  | Read
   | Hide
   | AskHistory
   | AskEntries

@@ -1,9 +1,10 @@
 /** The head of the table screen: name, tracker, tools; on phones the bar of tabs at the foot. */
-import { lazy, memo, Suspense, useEffect, useState } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { rowsOf, wordsOf } from '../end/standing';
 import { Icon, Token } from '../glyphs/glyphs';
 import { PlayAgain } from '../parts/PlayAgain';
 import { tryAt } from '../state/tries';
+import { unread } from '../panels/ChatPanel';
 import { Tracker } from '../panels/Tracker';
 import { Brand, Link } from '../parts/Brand';
 import { SoundButton } from '../parts/SoundButton';
@@ -192,11 +193,8 @@ export function TabBar({
     yours: table.yours,
   }));
   const chat = useStoreKey(session.live, 'chat');
-  const heard = chat.filter((said) => said.seat === null || !yours.includes(said.seat)).length;
-  const [read, setRead] = useState(heard);
-  useEffect(() => {
-    if (tab === 'log') setRead(heard);
-  }, [tab, heard]);
+  const read = useStoreKey(session.live, 'read');
+  const heard = unread(chat, read, yours).length;
   return (
     <nav className="tab-bar" aria-label={t('tabs')}>
       {TABS.filter(([name]) => !cardGame || name !== 'board').map(([name, icon]) => (
@@ -212,7 +210,7 @@ export function TabBar({
         >
           <Icon name={icon} />
           <span>{t(`tab.${name}`)}</span>
-          {((mine && OWN[phase] === name && tab !== name) || (name === 'log' && tab !== name && heard > read)) && (
+          {((mine && OWN[phase] === name && tab !== name) || (name === 'log' && heard > 0)) && (
             <i className="dot-news" />
           )}
         </button>

@@ -15,6 +15,7 @@ import { sayCode, useText } from '../text';
 import { gameTitle } from '../text/titles';
 import { errorText } from '../text/errors';
 import { PageHeader } from '../frame/PageHeader';
+import { ChatView } from '../panels/ChatPanel';
 import { switchesOf } from './switches';
 
 /** What whoever opened the table chose, in a few words: a friend who comes by the link has not seen the form. */
@@ -119,6 +120,9 @@ export function WaitingRoom({ session, table }: { session: Session; table: Table
           ))}
         </ul>
         <p className="note">{t('room.starts')}</p>
+        <section className="panel log room-chat" aria-label={t('chat')}>
+          <ChatView session={session} yours={table.yours} />
+        </section>
         {table.yours.length > 0 && (
           <button
             type="button"

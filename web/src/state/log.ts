@@ -1,5 +1,5 @@
 /** The log: entries of the record as lines for people, one sentence each. Merges tokens bought one after another. */
-import type { AnyEvent, BoardView, EntryView, ChatMessage } from '../protocol/schema';
+import type { AnyEvent, BoardView, EntryView } from '../protocol/schema';
 import { standing } from '../net/standing';
 import { canSay, say, sayCode, sayGame, type Args } from '../text';
 import { Duels, type Duel } from './duel';
@@ -15,21 +15,6 @@ export interface Line {
   duel?: Duel;
   /** When, as the server writes times; nothing in a record without them. */
   at: string;
-}
-
-/** The lines with what was said between them. Both are in the order of their times. */
-export function withChat(lines: readonly Line[], chat: readonly ChatMessage[]): readonly (Line | ChatMessage)[] {
-  if (chat.length === 0) return lines;
-  const list: (Line | ChatMessage)[] = [];
-  let next = 0;
-  for (const line of lines) {
-    for (let said = chat[next]; said !== undefined && said.at < line.at; said = chat[next]) {
-      list.push(said);
-      next += 1;
-    }
-    list.push(line);
-  }
-  return [...list, ...chat.slice(next)];
 }
 
 const SILENT = new Set(['order_set', 'back_shown', 'cards_moved', 'discount_lost', 'card_revealed', 'round_began']);

@@ -6,7 +6,7 @@ import { consoleBox, fixture, show } from './kit';
 const texts = (selector: string): string[] => [...document.querySelectorAll(selector)].map((one) => one.textContent);
 
 describe('the log', () => {
-  it('has a field to write where there is somebody to read it', () => {
+  it('has a field to write where there is somebody to read it', async () => {
     show('auction', ({ table }) => {
       table.watchers = 0;
       for (const seat of table.seats) seat.kind = table.yours.includes(seat.seat) ? 'person' : 'bot';
@@ -16,7 +16,39 @@ describe('the log', () => {
     show('auction', ({ table }) => {
       for (const seat of table.seats) seat.kind = 'person';
     });
-    expect(document.querySelector('#log .chat')).not.toBeNull();
+    expect(document.querySelector('#log .chat')).toBeNull();
+    screen.getByRole('button', { name: /^Chat/ }).click();
+    expect(await screen.findByLabelText('Write a message')).toBeTruthy();
+  });
+  it('has no lines of chat, and the chat has times, days and what is new', async () => {
+    const { session } = show('auction', ({ table }) => {
+      for (const seat of table.seats) seat.kind = 'person';
+    });
+    const line = (id: number, at: string, seat: number) => ({
+      type: 'chat' as const,
+      id,
+      at,
+      seat,
+      who: `seat-${seat}`,
+      name: 'Bea',
+      text: `line ${id} https://example.org/x`,
+    });
+    const chat = [
+      line(5, '2026-11-16T10:00:00Z', 1),
+      line(6, '2026-11-17T10:00:00Z', 1),
+      line(7, '2026-11-17T10:05:00Z', 2),
+    ];
+    session.live.update({ chat, read: 5 });
+    const tab = await screen.findByRole('button', { name: /Chat.*2 new messages/ });
+    expect(texts('#log .said')).toEqual([]);
+    tab.click();
+    await waitFor(() => {
+      expect(texts('#log .said')).toHaveLength(3);
+    });
+    expect(texts('#log .said-row h3')).toHaveLength(2);
+    expect(screen.getByRole('separator').textContent).toBe('2 new messages');
+    expect(document.querySelector('#log .said a')?.getAttribute('rel')).toContain('noopener');
+    expect(document.querySelectorAll('#log .said.fresh')).toHaveLength(2);
   });
 });
 

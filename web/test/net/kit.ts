@@ -93,6 +93,7 @@ export const welcome = (change: Partial<Welcome> = {}): Welcome => ({
   chat: [],
   view: view(0),
   earlier: false,
+  read: 0,
   hidden: [],
   ...change,
 });

@@ -71,9 +71,11 @@ class Handlers:
             viewer.hidden = await reports.hidden(self.registry.store, room.code, viewer.device)
         said = [chat_message(row) for row in await chats.recent(self.registry.store, room.code)]
         said = [line for line in said if line.who not in viewer.hidden]
+        own = room.seats_of(viewer.device)
+        read = await chats.read_upto(self.registry.store, room.code, own) if own else 0
         first = not viewer.ready
         for _ in range(HELLO_TRIES):
-            if await self._welcome(room, viewer, message.have, said):
+            if await self._welcome(room, viewer, message.have, said, read):
                 break
         else:
             raise Denied("too_many")
@@ -89,7 +91,7 @@ class Handlers:
         """Note whether the viewer's page can be seen."""
         self.presence.turned(room, viewer, visible=message.visible)
 
-    async def _welcome(self, room: Room, viewer: Viewer, have: int, said: list[wire.ChatMessage]) -> bool:
+    async def _welcome(self, room: Room, viewer: Viewer, have: int, said: list[wire.ChatMessage], read: int) -> bool:
         """Send the table with the last page of entries; False when it has moved on too far in the meantime."""
         if room.stale:
             async with room.lock:
@@ -112,6 +114,7 @@ class Handlers:
             "entries": _raw(lines),
             "chat": said,
             "hidden": sorted(viewer.hidden),
+            "read": read,
             "view": room.view(viewer),
             "earlier": len(lines) < now - have,
         }
@@ -159,6 +162,11 @@ class Handlers:
         """Send a line of chat to everybody at the table."""
         self._limit("chat", viewer)
         await chat.say(self.registry, room, viewer, message)
+
+    async def read(self, room: Room, viewer: Viewer, message: wire.Read) -> None:
+        """Note how far a player has read the chat."""
+        if viewer.seats:
+            await shielded(chats.mark_read(self.registry.store, room.code, viewer.seats, message.upto))
 
     async def hide(self, room: Room, viewer: Viewer, message: wire.Hide) -> None:
         """Hide a person's chat, or show it again."""
@@ -261,6 +269,7 @@ HANDLED: dict[type, Handled] = {
     wire.Auto: Handled(Handlers.auto, 1.5, who=PLAYER),
     wire.Back: Handled(Handlers.back, 1.5, who=PLAYER),
     wire.Chat: Handled(Handlers.chat, 2.0, who="viewers with a cookie who are not muted", limits=("chat",)),
+    wire.Read: Handled(Handlers.read, 2.0, who=PLAYER),
     wire.Hide: Handled(Handlers.hide, 2.0, who="viewers with a cookie"),
     wire.AskQuote: Handled(Handlers.quote, 0.5, who=PLAYER),
     wire.AskHint: Handled(Handlers.hint, 0.5, who=PLAYER, limits=("hint", "hints_waiting")),

@@ -108,6 +108,8 @@ async def _happened(connection: AsyncConnection, item: Item, live: rows.Live) ->
         said = select(shape.chats.c.at).where(shape.chats.c.id == item.turn)
         at = (await connection.execute(said)).scalar_one_or_none() or 0.0
     looked = await _looked(connection, item)
+    if item.event == CHAT and item.turn <= await _read(connection, item):
+        return NO_NEWS
     return NO_NEWS if looked is not None and looked > at else Verdict()
 
 
@@ -117,6 +119,13 @@ async def _looked(connection: AsyncConnection, item: Item) -> float | None:
     here = (presence.c.code == item.code) & (presence.c.seat == item.seat)
     looking: float | None = (await connection.execute(select(presence.c.looking).where(here))).scalar_one_or_none()
     return looking
+
+
+async def _read(connection: AsyncConnection, item: Item) -> int:
+    """Read how far a seat's player has read the chat."""
+    presence = shape.presence
+    here = (presence.c.code == item.code) & (presence.c.seat == item.seat)
+    return (await connection.execute(select(presence.c.read).where(here))).scalar_one_or_none() or 0
 
 
 async def _spaced(

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import msgspec
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import delete, func, insert, select, update
 
 from kilowatt.server.store import locking, shape
 from kilowatt.server.store.news import News
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from kilowatt.server.store.store import Store
@@ -101,3 +103,44 @@ async def address_muted(store: Store, address: str, now: float) -> bool:
     of = (mutes.c.address == address) & (mutes.c.until.is_(None) | (mutes.c.until > now))
     async with store.reading() as connection:
         return bool((await connection.execute(select(func.count()).select_from(mutes).where(of))).scalar_one())
+
+
+async def mark_read(store: Store, code: str, seats: Collection[int], upto: int) -> None:
+    """Write that the players of some seats have read the chat up to a line; nobody unreads anything."""
+    presence = shape.presence
+
+    async def work(connection: AsyncConnection) -> None:
+        await locking.hold(connection, [code])
+        newest = select(func.max(shape.chats.c.id)).where(shape.chats.c.code == code)
+        # what is not written yet cannot have been read
+        last = min(upto, (await connection.execute(newest)).scalar() or 0)
+        here = (presence.c.code == code) & presence.c.seat.in_(seats) & (func.coalesce(presence.c.read, 0) < last)
+        await connection.execute(update(presence).where(here).values(read=last))
+
+    await store.writer.call(work)
+
+
+async def read_upto(store: Store, code: str, seats: Collection[int]) -> int:
+    """Read how far the player of some seats has read the chat."""
+    presence = shape.presence
+    query = select(func.max(presence.c.read)).where(presence.c.code == code, presence.c.seat.in_(seats))
+    async with store.reading() as connection:
+        return (await connection.execute(query)).scalar() or 0
+
+
+async def unread(store: Store, held: Mapping[str, Collection[int]]) -> dict[str, int]:
+    """Count, for each table, the lines that the player of these seats has not read and not written."""
+    chats, presence = shape.chats, shape.presence
+    codes = [code for code, seats in held.items() if seats]
+    async with store.reading() as connection:
+        marks = select(presence.c.code, presence.c.seat, presence.c.read).where(presence.c.code.in_(codes))
+        upto: dict[str, int] = {}
+        for row in await connection.execute(marks):
+            if row.seat in held[row.code]:
+                upto[row.code] = max(upto.get(row.code, 0), row.read or 0)
+        lines = select(chats.c.code, chats.c.id, chats.c.seat).where(chats.c.code.in_(codes))
+        counted: dict[str, int] = {}
+        for line in await connection.execute(lines):
+            if line.id > upto.get(line.code, 0) and line.seat not in held[line.code]:
+                counted[line.code] = counted.get(line.code, 0) + 1
+    return counted

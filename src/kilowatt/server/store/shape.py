@@ -142,6 +142,7 @@ presence = Table(
     Column("seen", Double, nullable=False),  # when a device of its player was last connected
     Column("address", String(HASH), nullable=True),  # keyed hash of the address it came from
     Column("looking", Double, nullable=True),  # until when its player counts as looking; ahead while a page is visible
+    Column("read", Integer, nullable=True),  # the last line of chat that its player has read
     PrimaryKeyConstraint("code", "seat"),
     Index("ix_presence_address", "address"),
 )

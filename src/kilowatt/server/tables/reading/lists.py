@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from kilowatt.protocol import TableList
+from kilowatt.server.store import chats
 from kilowatt.server.tables.room.heads import table_view
 
 if TYPE_CHECKING:
@@ -35,4 +36,8 @@ async def list_tables(registry: Registry, wanted: str, device: str) -> TableList
         else:
             here = set(present.get(row.code, ()))
             shown.append(table_view(row, seats.get(row.code, []), holders.get(row.code, {}), device, here, 0))
+    if wanted == "mine":
+        counted = await chats.unread(registry.store, {view.code: view.yours for view in shown})
+        for view in shown:
+            view.unread = counted.get(view.code, 0)
     return TableList(shown)
