@@ -195,6 +195,12 @@ def test_what_the_first_lesson_claims_is_true() -> None:
     assert shot["order"][0] == 0
     assert {len(row["cities"]) for row in shot["seats"]} == {2}
     assert max(int(one) for row in shot["seats"] for one in row["plants"]) == at["order"][0]["args"]["plant"]
+    token, position = at["token"]
+    assert kilowatt.snapshot(position)["plants"]["discount"] == token["anchor"].removeprefix("plant:")
+    assert token["args"]["plant"] == rows[kilowatt.snapshot(position)["plants"]["discount"]].number
+    last, position = at["end"]
+    assert last["args"]["own"] == len(kilowatt.snapshot(position)["seats"][0]["cities"])
+    assert last["args"]["paid"] == at["power3"][0]["args"]["income"]
     assert rows["13"].need == 0
     both = rows["10"].cities + rows["13"].cities
     assert [at[key][0]["args"]["powers"] for key in ("second", "third", "power3")] == [both] * 3

@@ -1,5 +1,5 @@
 /** The coach of a lesson: shows the bubble of the step the game is at, lights what it needs, and answers slips. */
-import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Hand } from './icons';
 import { standing } from '../net/standing';
@@ -16,9 +16,11 @@ import { tabOf } from './anchors';
 import { Bubble } from './Bubble';
 import { Goal } from './Goal';
 import { allowed, follows, slip, stepAt, type Deed, type Lesson, type Slip, type Step } from './lesson';
+import { OrderPicture } from './OrderPicture';
 import { PlantPicture } from './PlantPicture';
 import { noteDone, noteTable, useProgress } from './progress';
 import { useLearnText, type SayLearn } from './text';
+import { TokenPicture } from './TokenPicture';
 import { dress, point, veil } from './veil';
 
 interface Props {
@@ -26,6 +28,7 @@ interface Props {
   lesson: Lesson;
   tab: Tab;
   onTab: (tab: Tab) => void;
+  onAdvise: () => void;
 }
 
 /** Anchors inside the console; at the others a phone shows no more of it than its title. */
@@ -83,7 +86,7 @@ function useQuietKeys(): void {
   }, []);
 }
 
-export function Coach({ name, lesson, tab, onTab }: Props) {
+export function Coach({ name, lesson, tab, onTab, onAdvise }: Props) {
   const t = useLearnText();
   const play = usePlay();
   const { session, table, menu, draft, change, busy, past } = play;
@@ -98,7 +101,7 @@ export function Coach({ name, lesson, tab, onTab }: Props) {
   return active && deeds ? (
     <Active
       key={table.code}
-      {...{ name, lesson, tab, onTab, deeds, now, play, t }}
+      {...{ name, lesson, tab, onTab, onAdvise, deeds, now, play, t }}
       mine={menu !== null && !busy}
       onSlip={change}
       onRead={(at) => {
@@ -141,13 +144,15 @@ function useGuard({ lesson, deeds, now, play, mine, onSlip, t }: ActiveProps): s
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [wrong?.kind, wrong?.id]);
   useEffect(() => {
+    session.led = true;
     session.guard = (actions) => {
       const fine = allowed(steps, now, deeds, actions as unknown as Deed[]);
-      if (!fine) setSaid({ at: now, text: t('slip.act') });
+      if (!fine) setSaid({ at: now, text: t(`${steps[now]?.key ?? ''}.slip`, steps[now]?.args) || t('slip.act') });
       return fine;
     };
     return () => {
       session.guard = () => true;
+      session.led = false;
     };
   }, [session, steps, now, deeds, t]);
   return said.at === now ? said.text : '';
@@ -172,8 +177,27 @@ function useLabel(anchor: string | null): string {
   return label;
 }
 
+/** A press on what the bubble points at is for the bubble alone. */
+function usePress(anchor: string | null, done: () => void): void {
+  const element = useAnchor(anchor ?? '');
+  const last = useRef(done);
+  last.current = done;
+  useEffect(() => {
+    if (anchor === null || element === null) return;
+    const press = (event: Event): void => {
+      event.preventDefault();
+      event.stopPropagation();
+      last.current();
+    };
+    element.addEventListener('click', press, true);
+    return () => {
+      element.removeEventListener('click', press, true);
+    };
+  }, [anchor, element]);
+}
+
 function Active(props: ActiveProps) {
-  const { name, lesson, tab, onTab, now, play, t, mine, onRead, onLeave } = props;
+  const { name, lesson, tab, onTab, onAdvise, now, play, t, mine, onRead, onLeave } = props;
   const { steps, count } = lesson;
   const [shown, setShown] = useState({ now, at: now });
   const [hidden, setHidden] = useState(-1);
@@ -199,6 +223,11 @@ function Active(props: ActiveProps) {
     return onAnchors(work);
   }, [name, lit, anchor, waiting]);
   const label = useLabel(anchor);
+  usePress(step?.press === true && !back ? anchor : null, () => {
+    onRead(now);
+  });
+  const calm = !waiting && anchor !== null && !CONSOLE.has(anchor);
+  const console = useAnchor('console');
   useEffect(
     () => () => {
       dress(null);
@@ -231,6 +260,14 @@ function Active(props: ActiveProps) {
         }}
         onLeave={onLeave}
       />
+      {calm &&
+        console !== null &&
+        createPortal(
+          <p className="coach-calm">
+            <b>{t('calm')}</b> <span>{t('calm.why')}</span>
+          </p>,
+          console,
+        )}
       <p className="hidden" aria-live="polite">
         {`${title}. ${text} ${waiting || step.read ? '' : t(`${step.key}.do`, args)} ${said}`}
       </p>
@@ -248,13 +285,15 @@ function Active(props: ActiveProps) {
           >
             {step.picture !== undefined && !waiting && <PlantPicture id={step.picture} t={t} />}
             <p>{text}</p>
+            {step.scene === 'order' && !waiting && <OrderPicture t={t} />}
+            {step.scene === 'token' && !waiting && <TokenPicture t={t} />}
             {said !== '' && !waiting && (
               <p className="coach-slip" role="status">
                 {said}
               </p>
             )}
             <footer>
-              {waiting ? null : back || step.read === true ? (
+              {waiting ? null : back || (step.read === true && step.press !== true) ? (
                 <button
                   type="button"
                   className="primary"
@@ -269,6 +308,17 @@ function Active(props: ActiveProps) {
                 <p className="coach-do">
                   <Hand /> {t(`${step.key}.do`, args)}
                 </p>
+              )}
+              {!back && !waiting && now === steps.length - 1 && (
+                <button
+                  type="button"
+                  onClick={() => {
+                    onRead(now);
+                    onAdvise();
+                  }}
+                >
+                  {t('advise')}
+                </button>
               )}
               {at > 0 && (
                 <button

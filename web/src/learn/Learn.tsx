@@ -7,13 +7,21 @@ import { Explain } from './Explain';
 import type { Lesson } from './lesson';
 import { Tour } from './Tour';
 import './learn.css';
+import './pictures.css';
 
 const LESSONS = {
   first: () => import('./lessons/first.json'),
   cards: () => import('./lessons/cards.json'),
 };
 
-export function Learn({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
+interface Props {
+  tab: Tab;
+  onTab: (tab: Tab) => void;
+  /** Opens the adviser. */
+  onAdvise: () => void;
+}
+
+export function Learn({ tab, onTab, onAdvise }: Props) {
   const { name } = usePart(({ table }) => ({ name: table.lesson }));
   const [lesson, setLesson] = useState<Lesson | null>(null);
   useEffect(() => {
@@ -27,7 +35,7 @@ export function Learn({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
   }, [name]);
   return (
     <>
-      {name !== null && lesson !== null && <Coach name={name} lesson={lesson} tab={tab} onTab={onTab} />}
+      {name !== null && lesson !== null && <Coach {...{ name, lesson, tab, onTab, onAdvise }} />}
       {name === null && <Tour tab={tab} onTab={onTab} />}
       <Explain />
     </>

@@ -16,9 +16,13 @@ export interface Step {
   lit?: readonly string[];
   /** The plant whose card is explained in the bubble. */
   picture?: string;
+  /** A larger picture in the bubble. */
+  scene?: 'order' | 'token';
+  /** Done by a press on what the bubble points at, which does nothing else. */
+  press?: boolean;
   /** Figures of the text; a test compares them with the game. */
   args?: Record<string, string | number>;
-  /** Done by the bubble's own button. */
+  /** Done by the bubble's own button, or by the press. */
   read?: boolean;
   /** Done when this is prepared. */
   prepare?: Partial<Draft>;

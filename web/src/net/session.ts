@@ -28,6 +28,8 @@ export class Session {
   readonly live = new Store<Live>(NOTHING_YET);
   /** Whether moves may be sent; a lesson lets through its own only. */
   guard: (actions: readonly AnyAction[]) => boolean = () => true;
+  /** A lesson says what to do: nothing else asks whether it is meant. */
+  led = false;
   private readonly line: Line;
   /** Called when the next state is shown. */
   private watchers: (() => void)[] = [];

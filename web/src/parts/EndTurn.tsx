@@ -27,7 +27,7 @@ export function EndTurn({ kind, slip, quiet = false }: Props) {
       <Act
         primary={!quiet && mayEnd(menu, view.mine, kind)}
         onClick={() => {
-          if (could && slip !== null) setAsking(true);
+          if (could && slip !== null && !session.led) setAsking(true);
           else end();
         }}
         className="end"

@@ -224,6 +224,9 @@ export function Game(props: Props) {
     [me, canUndo, session, step, looking, open, toggle],
   );
   useKeys(keys);
+  const advise = useCallback(() => {
+    setDrawer('hint');
+  }, []);
   const listCities = useCallback(() => {
     open('cities');
   }, [open]);
@@ -322,7 +325,7 @@ export function Game(props: Props) {
           </PlayContext.Provider>
           {me !== null && !over && (
             <Suspense>
-              <Learn tab={tab} onTab={setTab} />
+              <Learn tab={tab} onTab={setTab} onAdvise={advise} />
             </Suspense>
           )}
           {table.challenge !== null && past === null && (
