@@ -3,9 +3,14 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from kilowatt.client import Client
 from kilowatt.protocol import ClockPlan, CreateTable, SeatPlan
+from kilowatt.server.errors import Denied
 from kilowatt.server.game import clocks
+from kilowatt.server.store.rows import ClockState
+from kilowatt.server.tables.actions.seating import checked_clock
 from tests.server.kit import later, run, serving, sqlite, until
 
 BANK = ClockPlan("bank", bank=100, increment=5)
@@ -105,3 +110,16 @@ def test_nobody_is_late_just_after_a_start(tmp_path: Path) -> None:
             assert seat.my_turn
 
     run(game())
+
+
+def test_a_turn_may_last_any_number_of_hours() -> None:
+    """A clock of days counts hours beside them: in what is left, in the deadline, and in how long one may be away."""
+    plan = ClockPlan("days", days=1, hours=12)
+    clock = clocks.turned(plan, clocks.fresh(plan, 2), 1, 1000.0)
+    assert clock.left == [36 * 3600.0] * 2
+    assert clocks.deadline(plan, clock) == 1000.0 + 36 * 3600.0
+    assert clocks.patience(plan) == 36 * 3600.0
+    assert clocks.view(ClockPlan("days", hours=1), ClockState(), 2, 0.0).left == [3600.0] * 2
+    assert checked_clock(ClockPlan("days", hours=1)).hours == 1
+    with pytest.raises(Denied, match="bad_request"):
+        checked_clock(ClockPlan("days"))

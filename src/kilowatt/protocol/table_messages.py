@@ -44,6 +44,8 @@ class ClockPlan(Wire):
     bank: Annotated[int, msgspec.Meta(ge=0, le=7 * 86400)] = 0
     increment: Annotated[int, msgspec.Meta(ge=0, le=86400)] = 0
     days: Annotated[int, msgspec.Meta(ge=0, le=60)] = 0
+    hours: Annotated[int, msgspec.Meta(ge=0, le=23)] = 0
+    """With the kind `days`: hours for each turn beyond the days."""
 
 
 def check_options(options: dict[str, Any]) -> None:

@@ -396,6 +396,7 @@ export interface ClockPlan {
   bank?: number;
   increment?: number;
   days?: number;
+  hours?: number;
 }
 
 /** Times left in seconds, as of `at`; only the running seat's is going down. */

@@ -6,7 +6,7 @@ import { api } from '../net/api';
 import { people } from '../state/people';
 import { WhyProvider } from '../parts/Why';
 import { NameField } from '../parts/NameField';
-import { CLOCKS } from '../state/clocks';
+import { CLOCKS, HOURS_MOST, hoursOf, ofHours } from '../state/clocks';
 import { go } from '../base/route';
 import { useSettings } from '../base/settings';
 import { sayCode, useText } from '../text';
@@ -35,6 +35,7 @@ export function NewTable({ group = null, wish = NO_WISH }: { group?: string | nu
   const chosen = useChosen(sets, ruleset);
   const { row } = chosen;
   const count = seats.length;
+  const hours = hoursOf(clock);
 
   useEffect(() => {
     Promise.all([api.rulesets(), api.levels()]).then(
@@ -211,9 +212,9 @@ export function NewTable({ group = null, wish = NO_WISH }: { group?: string | nu
               <label>
                 {t('form.clock')}
                 <select
-                  value={clock}
-                  onChange={(event) => {
-                    dispatch({ type: 'set', change: { clock: event.target.value } });
+                  value={hours === null ? clock : 'other'}
+                  onChange={({ target: { value } }) => {
+                    dispatch({ type: 'set', change: { clock: value === 'other' ? ofHours(36) : value } });
                   }}
                 >
                   {Object.keys(CLOCKS).map((key) => (
@@ -221,8 +222,23 @@ export function NewTable({ group = null, wish = NO_WISH }: { group?: string | nu
                       {sayCode('clocks', key)}
                     </option>
                   ))}
+                  <option value="other">{t('clocks.other')}</option>
                 </select>
               </label>
+              {hours !== null && (
+                <label>
+                  {t('clocks.hours')}
+                  <input
+                    type="number"
+                    min={1}
+                    max={HOURS_MOST}
+                    value={hours}
+                    onChange={({ target: { valueAsNumber } }) => {
+                      if (valueAsNumber >= 1) dispatch({ type: 'set', change: { clock: ofHours(valueAsNumber) } });
+                    }}
+                  />
+                </label>
+              )}
               <fieldset className="switches">
                 <legend>{t('form.options')}</legend>
                 {switchesOf(row?.options ?? {})

@@ -8,7 +8,7 @@ import type { TableView } from '../protocol/schema';
 import { Invite } from '../parts/Invite';
 import { Link } from '../parts/Brand';
 import { NameField } from '../parts/NameField';
-import { clockName } from '../state/clocks';
+import { clockName, clockText } from '../state/clocks';
 import { go } from '../base/route';
 import { useSettings } from '../base/settings';
 import { sayCode, useText } from '../text';
@@ -25,7 +25,7 @@ function chosen({ seats, options, clock, hints, rated }: TableView, t: ReturnTyp
   if (rated) facts.push(t('rated'));
   if (zone === 'random' || zone === 'draft') facts.push(`${t('form.zone')}: ${t(`zone.${zone}`)}`);
   const time = clockName(clock);
-  if (time !== null) facts.push(sayCode('clocks', time));
+  if (time !== null) facts.push(clockText(time));
   for (const name of switchesOf(options)) if (options[name] === true) facts.push(t(`option.${name}`));
   if (money === 'hidden') facts.push(t('option.hidden'));
   if (!hints) facts.push(t('room.nohints'));

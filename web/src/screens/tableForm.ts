@@ -1,7 +1,7 @@
 /** The form for a new table: what is chosen in it, how each choice changes it, and the request that it becomes. */
 import type { GameRow } from '../home/myBoards';
 import type { CreateTable, SeatPlan, TableView } from '../protocol/schema';
-import { CLOCKS, clockName } from '../state/clocks';
+import { clockName, clockPlan } from '../state/clocks';
 
 export type ZoneKind = 'random' | 'draft' | 'pick';
 
@@ -139,7 +139,7 @@ export const planOf = (
   ({
     ruleset: chosen.ruleset,
     options: { ...options, ...chosen.options, ...(hasMap ? { zone: zone === 'pick' ? [...areas] : zone } : {}) },
-    clock: CLOCKS[clock] ?? { kind: 'none' },
+    clock: clockPlan(clock),
     hints: hints && !rated,
     rated,
   }) satisfies Partial<CreateTable>;

@@ -1,5 +1,6 @@
-/** The clocks that the form offers, by the name the catalogue has for each. */
+/** The clocks that the form offers, by the name the catalogue has for each, and turns of any number of hours. */
 import type { ClockPlan, ClockView } from '../protocol/schema';
+import { say, sayCode } from '../text';
 
 export const CLOCKS: Record<string, ClockPlan> = {
   none: { kind: 'none' },
@@ -8,16 +9,46 @@ export const CLOCKS: Record<string, ClockPlan> = {
   day: { kind: 'days', days: 1 },
   days3: { kind: 'days', days: 3 },
 };
+/** What the form calls a clock of so many hours per turn. */
+const HOURS = 'hours:';
+const HOUR = 3600;
+/** Two weeks. */
+export const HOURS_MOST = 336;
 
-/** The name of a clock that has not run yet; null when the form does not offer it. */
-export function clockName({ kind, left, increment }: ClockView): string | null {
+export const ofHours = (hours: number): string => `${HOURS}${Math.min(HOURS_MOST, Math.max(1, Math.round(hours)))}`;
+
+/** The hours per turn of a clock of the form; null for one that it offers by name. */
+export const hoursOf = (name: string): number | null =>
+  name.startsWith(HOURS) ? Number(name.slice(HOURS.length)) : null;
+
+export function clockPlan(name: string): ClockPlan {
+  const hours = hoursOf(name);
+  if (hours === null) return CLOCKS[name] ?? { kind: 'none' };
+  return { kind: 'days', days: Math.floor(hours / 24), hours: hours % 24 };
+}
+
+/** Seconds that a turn lasts by a clock of days. */
+export const turnTime = ({ days = 0, hours = 0 }: ClockPlan): number => (24 * days + hours) * HOUR;
+
+/** The name of a clock that has not run yet; null when the form cannot make it. */
+export function clockName({
+  kind,
+  left,
+  increment,
+}: Pick<ClockView, 'kind' | 'left'> & Partial<ClockView>): string | null {
+  const full = left[0] ?? 0;
   const entry = Object.entries(CLOCKS).find(
     ([, plan]) =>
       plan.kind === kind &&
       (kind === 'none' ||
-        (kind === 'days'
-          ? (plan.days ?? 0) * 86400 === left[0]
-          : plan.bank === left[0] && plan.increment === increment)),
+        (kind === 'days' ? turnTime(plan) === full : plan.bank === full && plan.increment === increment)),
   );
-  return entry?.[0] ?? null;
+  return entry?.[0] ?? (kind === 'days' ? ofHours(full / HOUR) : null);
+}
+
+/** A clock in words. */
+export function clockText(name: string): string {
+  const hours = hoursOf(name);
+  if (hours === null) return sayCode('clocks', name);
+  return hours % 24 === 0 ? say('clocks.ofDays', { n: hours / 24 }) : say('clocks.ofHours', { n: hours });
 }

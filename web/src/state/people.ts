@@ -10,7 +10,7 @@ import type {
   Seated,
   StandingPlan,
 } from '../protocol/schema';
-import { CLOCKS } from './clocks';
+import { CLOCKS, clockName, clockText, turnTime } from './clocks';
 import { say, sayCode } from '../text';
 
 const at = (group: string): string => `/groups/${encodeURIComponent(group)}`;
@@ -49,10 +49,7 @@ export const seasonName = (name: string): string => (name === '' ? say('ratings.
 
 /** What a clock is called in the form, or nothing for one without a name there. */
 export function clockTitle(clock: ClockPlan): string | null {
-  const entry = Object.entries(CLOCKS).find(
-    ([, plan]) =>
-      plan.kind === clock.kind &&
-      (plan.kind === 'days' ? plan.days === clock.days : plan.kind === 'none' || plan.bank === clock.bank),
-  );
+  if (clock.kind === 'days') return clockText(clockName({ kind: 'days', left: [turnTime(clock)] }) ?? 'none');
+  const entry = Object.entries(CLOCKS).find(([, plan]) => plan.kind === 'bank' && plan.bank === clock.bank);
   return entry === undefined || clock.kind === 'none' ? null : sayCode('clocks', entry[0]);
 }

@@ -11,15 +11,21 @@ from kilowatt.server.timekeeping import DAY, iso
 if TYPE_CHECKING:
     from kilowatt.protocol import ClockPlan
 
+HOUR = 3600.0
 BANK_LEAST = 600.0
 """A bank of a few seconds must not make a dropped connection the loss of a seat."""
 LEAST_ON_RETURN = 30.0
 """A player who returns after running out of time gets at least this many seconds."""
 
 
+def turn_time(plan: ClockPlan) -> float:
+    """Return how many seconds a turn lasts by a clock of the kind `days`."""
+    return plan.days * DAY + plan.hours * HOUR
+
+
 def fresh(plan: ClockPlan, seats: int) -> ClockState:
     """Set all clocks for the start."""
-    full = plan.days * DAY if plan.kind == "days" else float(plan.bank)
+    full = turn_time(plan) if plan.kind == "days" else float(plan.bank)
     return ClockState([full] * seats) if plan.kind != "none" else ClockState()
 
 
@@ -33,7 +39,7 @@ def turned(plan: ClockPlan, clock: ClockState, seat: int | None, now: float) -> 
         if plan.kind == "bank":
             left[ended] = max(0.0, left[ended] - (now - clock.since)) + plan.increment
         else:
-            left[ended] = plan.days * DAY
+            left[ended] = turn_time(plan)
     return ClockState(left, seat, now, clock.turn + 1)
 
 
@@ -42,7 +48,7 @@ def returned(plan: ClockPlan, clock: ClockState, seat: int, now: float) -> Clock
     if plan.kind == "none":
         return clock
     left = list(clock.left)
-    least = plan.days * DAY if plan.kind == "days" else max(LEAST_ON_RETURN, float(plan.increment))
+    least = turn_time(plan) if plan.kind == "days" else max(LEAST_ON_RETURN, float(plan.increment))
     left[seat] = max(left[seat], least)
     running = clock.running
     return ClockState(left, running, now if running == seat else clock.since, clock.turn)
@@ -58,7 +64,7 @@ def deadline(plan: ClockPlan, clock: ClockState) -> float | None:
 def view(plan: ClockPlan, clock: ClockState, seats: int, now: float) -> ClockView:
     """Show the clocks as of now."""
     if plan.kind == "none" or not clock.left:
-        full = plan.days * DAY if plan.kind == "days" else float(plan.bank)
+        full = turn_time(plan) if plan.kind == "days" else float(plan.bank)
         left: list[float | None] = [None if plan.kind == "none" else full] * seats
         return ClockView(plan.kind, left, None, iso(now), plan.increment)
     shown: list[float | None] = [round(seconds, 3) for seconds in clock.left]
@@ -70,5 +76,5 @@ def view(plan: ClockPlan, clock: ClockState, seats: int, now: float) -> ClockVie
 def patience(plan: ClockPlan) -> float:
     """Return for how many seconds a player must be absent before the seat may be handed to somebody else."""
     if plan.kind == "days":
-        return plan.days * DAY
+        return turn_time(plan)
     return max(float(plan.bank), BANK_LEAST) if plan.kind == "bank" else DAY

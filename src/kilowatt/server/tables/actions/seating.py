@@ -120,8 +120,8 @@ def checked_clock(clock: ClockPlan) -> ClockPlan:
     """Check that a clock gives time for the first turn: one that is up at once would hand every seat to a bot."""
     if clock.kind == "bank" and clock.bank < 1:
         raise Denied("bad_request", field="clock.bank", reason="expected at least 1 second for the kind bank, not 0")
-    if clock.kind == "days" and clock.days < 1:
-        raise Denied("bad_request", field="clock.days", reason="expected at least 1 day for the kind days, not 0")
+    if clock.kind == "days" and clock.days + clock.hours < 1:
+        raise Denied("bad_request", field="clock.days", reason="expected at least 1 hour for the kind days, not 0")
     return clock
 
 
