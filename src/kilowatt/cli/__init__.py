@@ -16,6 +16,7 @@ from kilowatt.cli.arena import arena
 from kilowatt.cli.bench import bench
 from kilowatt.cli.board import app as board_app
 from kilowatt.cli.dataset import dataset
+from kilowatt.cli.doctor import doctor
 from kilowatt.cli.picture import picture
 from kilowatt.cli.play import play
 from kilowatt.cli.puzzles import puzzles
@@ -65,7 +66,7 @@ def begin(
 
 COMMANDS = (
     *(play, serve, simulate, arena, replay, verify, rules, report, review, picture, puzzles),
-    *(dataset, train, bench),
+    *(dataset, train, bench, doctor),
 )
 for command in COMMANDS:
     app.command()(command)
