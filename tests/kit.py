@@ -14,9 +14,9 @@ import kilowatt
 from kilowatt.engine import houses, tasks
 from kilowatt.engine.actions import Action, Bid, Open, Pass, Run, Running
 from kilowatt.engine.asks import NO_ASK
-from kilowatt.engine.deck import seq
-from kilowatt.engine.fuel_held import units_of
-from kilowatt.engine.ids import CHANCE, FUELS, NOBODY, mask_of
+from kilowatt.engine.fuel_held import cards_of, units_of
+from kilowatt.engine.ids import CHANCE, FUELS, KINDS, NOBODY, mask_of
+from kilowatt.engine.layers import seq
 from kilowatt.engine.machine import settle
 from kilowatt.engine.plants import GONE, IN_MARKET, IN_STACK
 from kilowatt.kernel import COMPILED, Batch
@@ -193,8 +193,8 @@ def _put_fuel(
         for name, count in held.items():
             s.held[seat * FUELS + rules.fuel_ids[name]] = count
     for seat, hand in cards.items():
-        s.hands[seat] = tuple((rules.kind_ids[kind], left) for kind, left in hand)
-        for kind, left in s.hands[seat]:
+        s.hands[seat] = tuple(rules.kind_ids[kind] * 4 + left for kind, left in hand)
+        for kind, left in cards_of(s, seat):
             assert left <= units_of(kind)
             s.held[seat * FUELS + (kind >> 2)] += left
     if tokens is not None:
@@ -206,7 +206,7 @@ def _put_fuel(
                 spaces = len(rules.tracks[market].prices[slot])
                 s.fuel[market * FUELS + slot] = mask_of(list(range(spaces - count, spaces)))
     for column, kinds in (columns or {}).items():
-        s.columns[column] = tuple(sorted(rules.kind_ids[kind] for kind in kinds))
+        lay_column(s, column, [rules.kind_ids[kind] for kind in kinds])
     if rules.fuel_cards:
         _put_fuel_cards(s, fuel_bag, fuel_discard)
         return
@@ -219,6 +219,12 @@ def _put_fuel(
         assert s.supply[slot] >= 0, f"more {rules.fuels[slot]} than there is"
 
 
+def lay_column(s: State, column: int, cards: Sequence[int]) -> None:
+    """Lay these fuel cards into a column, and no others."""
+    for kind in range(KINDS):
+        s.columns[column * KINDS + kind] = list(cards).count(kind)
+
+
 def _put_fuel_cards(s: State, fuel_bag: Mapping[str, int] | None, fuel_discard: Mapping[str, int] | None) -> None:
     """Put these cards into the draw stack, and set the number of cards in the rules of this one game."""
     rules = s.rules
@@ -227,11 +233,10 @@ def _put_fuel_cards(s: State, fuel_bag: Mapping[str, int] | None, fuel_discard: 
     if fuel_discard is not None:
         s.fuel_discard = tuple(fuel_discard.get(name, 0) for name in rules.kind_names)
     counts = [s.fuel_bag[k] + s.fuel_discard[k] for k in range(len(rules.kind_names))]
-    for column in s.columns[2:]:
-        for kind in column:
-            counts[kind] += 1
-    for hand in s.hands:
-        for kind, _ in hand:
+    for kind in range(KINDS):
+        counts[kind] += sum(s.columns[2 * KINDS + kind :: KINDS])
+    for chair in range(len(s.hands)):
+        for kind, _ in cards_of(s, chair):
             counts[kind] += 1
     extra = rules.extra_cards[: s.fuel_shuffles + 1]
     rules.fuel_cards = tuple(

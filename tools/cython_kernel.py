@@ -14,9 +14,9 @@ from types import FunctionType
 from typing import Any, Final
 
 from kilowatt.editions.policies import fuel_cards
-from kilowatt.editions.policies.card_trust import CardTrust
-from kilowatt.engine import asks, deck, fuel_held, houses, machine, storage, tasks
-from kilowatt.engine.phases import card_market, order, setup
+from kilowatt.engine import asks, houses, machine, rows, storage, tasks
+from kilowatt.engine.phases import order, setup
+from kilowatt.kernel.counted import COUNTED
 from kilowatt.kernel.supported import POLICIES
 from tools.small_python import C_TYPES, World, answer_text, function_text
 
@@ -27,10 +27,8 @@ MODULES: Final = (
     "deck",
     "storage",
     "houses",
-    "fuel_held",
     "phases.card_market",
     "phases.fuel_market",
-    "trust",
     "phases.setup",
     "phases.order",
     "phases.scrapping",
@@ -79,6 +77,11 @@ cdef extern from *:
     static inline int64_t row_place(const int8_t* row, int64_t size, int64_t member) {
         for (int64_t i = 0; i < size; i++) if (row[i] == member) return i;
         return -1;
+    }
+    static inline int64_t row_total(const int32_t* row, int64_t first, int64_t many) {
+        int64_t sum = 0;
+        for (int64_t i = first; i < first + many; i++) sum += row[i];
+        return sum;
     }
     static inline int64_t row_any(const int16_t* row, int64_t size) {
         for (int64_t i = 0; i < size; i++) if (row[i]) return 1;
@@ -131,6 +134,7 @@ cdef extern from *:
     int64_t bits_length(uint64_t) noexcept nogil
     int64_t row_place(const int8_t*, int64_t, int64_t) noexcept nogil
     int64_t row_any(const int16_t*, int64_t) noexcept nogil
+    int64_t row_total(const int32_t*, int64_t, int64_t) noexcept nogil
     void row_insert(int8_t*, int8_t*, int64_t, int64_t) noexcept nogil
     void row_without(int8_t*, int8_t*, int64_t) noexcept nogil
     int64_t bits_put_word(uint8_t*, int64_t, uint64_t, int64_t) noexcept nogil
@@ -152,10 +156,20 @@ cdef inline int64_t most_cities(Game* s, Tables* t) noexcept nogil:
     return most
 
 
-cdef inline void finish(Game* s, Tables* t) noexcept nogil:
+cdef inline void measure(Game* s, Tables* t, int64_t number) noexcept nogil:
+    s.zone_number = number
+
+
+cdef inline int64_t best_supply(Game* s, Tables* t, int64_t seat) noexcept nogil:
     cdef Menu m
     m.rows = 0
-    phases_order_finish(s, t, &m)
+    return min(storage_best_output(s, t, seat, &m, 0), bits_count(s.cities[seat]))
+
+
+cdef inline int64_t best_income(Game* s, Tables* t, int64_t seat) noexcept nogil:
+    cdef Menu m
+    m.rows = 0
+    return storage_best_output(s, t, seat, &m, 1)
 """
 """Written for Cython by hand: what functions of the rules use."""
 
@@ -186,13 +200,16 @@ def kernel(name: str) -> Any:  # noqa: ANN401 - a module
 def world() -> World:
     """Return what all functions share."""
     records = {name: getattr(kernel(module), name) for name, module in RECORDS.items()}
-    made = World(records, kernel("record_layout").COUNTED, PACKAGE)
+    made = World(records, COUNTED, PACKAGE)
     made.policies = {axis: list(known) for axis, known in POLICIES.items()}
     bits = kernel("bits")
     made.builtin = {
         getattr(bits, name): f"bits_{name}" for name in dir(bits) if inspect.isfunction(getattr(bits, name))
     }
-    made.builtin[as_function(order.finish)] = "finish"
+    for function in (storage.best_supply, storage.best_income):
+        made.builtin[as_function(function)] = function.__name__
+    made.builtin[as_function(setup.measure)] = "measure"
+    made.builtin[as_function(rows.total)] = "row_total"
     made.push = as_function(tasks.push)
     made.constants = {"FAR": kernel("houses").FAR}
     made.twins = twins()
@@ -201,25 +218,12 @@ def world() -> World:
 
 
 def twins() -> dict[FunctionType, FunctionType]:
-    """Return the functions of the engine whose C is a function of the kernel's own: they await their turn."""
-    ours = {
-        deck: {"lay": "lay", "top": "top", "take": "draw", "under": "put_under", "shuffle": "shuffle"},
-        fuel_held: {"turn_down": "turn_down"},
-        houses: {"join": "join"},
+    """Return the functions whose C is another function's: distances and what plain Python keeps are others in C."""
+    return {
+        as_function(houses.join): kernel("houses").join,
+        as_function(order.finish): kernel("phases.order").finish,
+        as_function(storage.capacity): as_function(storage.stored),
     }
-    found = {
-        getattr(module, name): getattr(kernel(module.__name__.removeprefix("kilowatt.engine.")), other)
-        for module, names in ours.items()
-        for name, other in names.items()
-    }
-    found[storage.capacity] = storage.stored
-    found[CardTrust.buys_fuel] = kernel("trust").buys_cards
-    for module in (setup, card_market):
-        own = kernel(module.__name__.removeprefix("kilowatt.engine."))
-        for name, function in vars(module).items():
-            if inspect.isfunction(function) and function.__module__ == module.__name__ and hasattr(own, name):
-                found[function] = getattr(own, name)
-    return found
 
 
 def work(shared: World) -> str:
@@ -249,7 +253,6 @@ def pyx() -> str:
         for node in ast.parse(inspect.getsource(module)).body:
             if isinstance(node, ast.FunctionDef):
                 shared.c_name(getattr(module, node.name))
-    shared.c_name(kernel("phases.order").finish)
     text.append(work(shared))
     written: set[object] = {kernel("machine").work}
     while True:

@@ -781,7 +781,7 @@ def answer_text(world: World, axis: str, name: str) -> str:
     for number, policy in enumerate(world.policies[axis]):
         own = vars(policy).get(name)
         if number and own is not None:
-            lines.append(f"    if t.{axis} == {number}:")
+            lines.append(f"    {'elif' if len(lines) > 1 else 'if'} t.{axis} == {number}:")
             lines += _answered(answering(world, own, args), result, "        ")
     lines += _answered(answering(world, function, args), result, "    ")
     return "\n".join(lines) + "\n"

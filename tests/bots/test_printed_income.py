@@ -13,6 +13,7 @@ from kilowatt.bots.economist import judge_of, plain_buys, worth_of
 from kilowatt.bots.plant_tables import tables_of
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.state import State
+from tests.kit import lay_column
 
 
 def opening(*market: str) -> State:
@@ -21,7 +22,8 @@ def opening(*market: str) -> State:
     s.market = tuple([s.rules.plant_ids[name] for name in market])
     s.discount = -1
     kinds = s.rules.kind_ids
-    s.columns = [(), (), tuple([kinds["coal-2"]] * 3), tuple([kinds["oil-2"]] * 3), ()]
+    for column, cards in enumerate(((), [kinds["coal-2"]] * 3, [kinds["oil-2"]] * 3, ()), start=1):
+        lay_column(s, column, cards)
     return s
 
 
@@ -44,7 +46,8 @@ def test_units_left_on_a_card_count() -> None:
     s = opening("4a", "27", "30", "34", "35", "36", "37", "33")
     seat = s.actor
     s.plants[seat] = (s.rules.plant_ids["4a"],)
-    s.columns = [(), (), (), (), (s.rules.kind_ids["coal-3"],)]
+    for column, cards in enumerate(((), (), (), [s.rules.kind_ids["coal-3"]]), start=1):
+        lay_column(s, column, cards)
     assert plain_buys(s, seat, tables_of(s))[0][s.rules.fuel_ids["coal"]] == 1
 
 

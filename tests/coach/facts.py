@@ -12,6 +12,7 @@ from kilowatt.engine.fuel_held import fuel_of, units_of
 from kilowatt.engine.game import advance, clone
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.phases.auction import eligible
+from kilowatt.engine.phases.card_market import column_of
 from tests.coach.reason_facts import ReasonFacts
 
 if TYPE_CHECKING:
@@ -150,7 +151,7 @@ class Facts(ReasonFacts):
         cards = [
             (units_of(kind), self.rules.column_prices[column])
             for column in range(1, 5)
-            for kind in self.s.columns[column]
+            for kind in column_of(self.s, column)
             if fuel_of(kind) in card.fuels
         ]
         return {

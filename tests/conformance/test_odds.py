@@ -14,8 +14,8 @@ import kilowatt
 from kilowatt.editions import registry
 from kilowatt.engine import tasks
 from kilowatt.engine.asks import NO_ASK
-from kilowatt.engine.deck import put_under, seq
 from kilowatt.engine.ids import POWER
+from kilowatt.engine.layers import seq
 from kilowatt.engine.machine import settle
 
 if TYPE_CHECKING:
@@ -200,7 +200,7 @@ def test_the_shuffle_when_the_end_card_appears(tiny: Callable[[str], State]) -> 
     s.removed |= sum(
         1 << s.rules.plant_ids[card] for card in ("5", "20", "25", "30", "6") if s.rules.plant_ids[card] not in s.market
     )
-    s.deck = put_under(put_under((seq(end),), s.rules.plant_ids["30"]), s.rules.plant_ids["6"])
+    s.deck = (seq(end, s.rules.plant_ids["30"], s.rules.plant_ids["6"]),)
     s.phase = POWER
     s.step2_done = True
     s.agenda = [tasks.AUCTION, tasks.DRAW, tasks.DRAW]

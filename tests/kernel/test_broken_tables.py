@@ -52,7 +52,7 @@ NUMBERS = [
     *[("plain", "supplies", (plant,)) for plant in (0, 20, 30)],
     *[("plain", "burns", (plant, 0)) for plant in (0, 20)],
     *[("plain", "start", (fuel,)) for fuel in range(4)],
-    ("plain", "tie_breaks", (0,)),
+    ("plain", "tie_marks", (0,)),
     ("plain", "opening_draws", ()),
     ("plain", "distances", ()),
     ("plain", "zones", (0,)),

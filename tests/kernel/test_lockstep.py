@@ -71,7 +71,8 @@ def test_twenty_million_actions_in_step(ruleset: str) -> None:
 def test_no_field_of_the_state_is_forgotten() -> None:
     """Every field of a state is one that import and export copy, or follows from others."""
     copied = {*transfer.FLAGS, *transfer.PLAIN, *transfer.LISTS, *transfer.TUPLES}
-    apart = {"rules", "agenda", "order", "areas", "market", "reach", "plants", "hands", "columns", "deck", "result"}
+    apart = {"rules", "agenda", "order", "areas", "market", "reach", "plants", "hands", "layers", "result"}
+    apart |= {name for name, _, _ in transfer.STACK}
     follows = {"distances", "log"}
     assert copied | apart | follows == set(SLOTS)
     assert copied <= {field.name for field in Game.fields}

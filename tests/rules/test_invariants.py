@@ -10,9 +10,11 @@ import kilowatt
 from kilowatt.engine import houses
 from kilowatt.engine.asks import ASK_SCRAP
 from kilowatt.engine.ids import AUCTION, FUELS, OVER
+from kilowatt.engine.phases.card_market import column_of
 from kilowatt.engine.plants import GONE, IN_MARKET
 from kilowatt.engine.results import Result
 from tests import kit
+from tests.kit import lay_column
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -175,32 +177,31 @@ BOARD: dict[str, Break] = {
 CARDS: dict[str, Break] = {
     "hand": (put("hands", 2, ()), ["1: 3 cards coal-2 instead of 4", "1: chair 2 holds [0, 0, 0, 0] on cards"]),
     "empty card": (
-        lambda s: s.hands.__setitem__(2, ((s.hands[2][0][0], 0),)),
+        lambda s: s.hands.__setitem__(2, (s.hands[2][0] & ~3,)),
         ["1: a card coal-2 shows 0", "1: chair 2 holds [0, 0, 0, 0] on cards"],
     ),
     "full card": (
-        lambda s: s.hands.__setitem__(2, ((s.hands[2][0][0], 3),)),
+        lambda s: s.hands.__setitem__(2, (s.hands[2][0] | 3,)),
         ["1: a card coal-2 shows 3", "1: chair 2 holds [3, 0, 0, 0] on cards"],
     ),
     "held": (add("held", SEAT_2, 1), ["1: chair 2 holds [1, 0, 0, 0] on cards"]),
     "column 1": (
-        lambda s: [
-            s.columns.__setitem__(1, (*s.columns[1], s.columns[2][0])),
-            s.columns.__setitem__(2, s.columns[2][1:]),
-        ],
+        both(
+            lambda s: lay_column(s, 1, [*column_of(s, 1), column_of(s, 2)[0]]),
+            lambda s: lay_column(s, 2, column_of(s, 2)[1:]),
+        ),
         ["1: a card of the draw stack lies in column 1"],
     ),
-    "order of a column": (
-        lambda s: s.columns.__setitem__(2, s.columns[2][::-1]),
-        ["1: a column is too long, not in order or holds singles"],
-    ),
     "single in a column": (
-        lambda s: [s.columns.__setitem__(2, (*s.columns[2], *s.columns[1])), s.columns.__setitem__(1, ())],
-        ["1: a column is too long, not in order or holds singles"],
+        both(
+            lambda s: lay_column(s, 2, [*column_of(s, 2), *column_of(s, 1)]),
+            lambda s: lay_column(s, 1, []),
+        ),
+        ["1: a column is too long or holds singles"],
     ),
     "card more": (
-        lambda s: s.columns.__setitem__(3, (*s.columns[3], s.columns[2][0])),
-        ["1: 5 cards coal-2 instead of 4", "1: a column is too long, not in order or holds singles"],
+        lambda s: lay_column(s, 3, [*column_of(s, 3), column_of(s, 2)[0]]),
+        ["1: 5 cards coal-2 instead of 4", "1: a column is too long or holds singles"],
     ),
 }
 

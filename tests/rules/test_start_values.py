@@ -47,7 +47,8 @@ def test_a_state_begins_with_a_chair_for_each_seat_and_for_the_trust(seats: int,
     assert state.houses == [0] * len(rules.board.cities)
     assert state.spaces == [0, 0, 0]
     assert state.fuel == state.supply == [0] * FUELS
-    assert state.columns == [()] * 5
+    assert state.columns == []
+    assert state.seq == state.group_back == state.group_mask == state.group_left == [()] * (len(rules.stack) + 1)
     assert state.fuel_bag == state.fuel_discard == rules.fuel_cards == ()
     assert state.slots == [0] * rules.slots
     assert (state.ask, state.actor, state.phase, state.round, state.step) == (NO_ASK, CHANCE, SETUP, 0, 1)
@@ -67,12 +68,12 @@ def test_a_state_begins_with_a_chair_for_each_seat_and_for_the_trust(seats: int,
 def test_a_copy_of_a_state_has_every_value_and_shares_no_list_that_play_changes() -> None:
     """Each value is made different from all others and from the start; the copy has them all, in its own lists."""
     state = State(kilowatt.ruleset("recharged/germany", 3))
-    shared = {"rules", "distances", "result", "log"}
+    shared = {"rules", "distances", "result", "log", "deck"}
     kept = [name for name in names(state) if name not in shared]
     for number, name in enumerate(kept, start=100):
         value: Any = getattr(state, name)
         changed = not value if isinstance(value, bool) else number if isinstance(value, int) else type(value)([number])
-        if name in {"plants", "hands", "columns"}:
+        if name in {"plants", "hands", "seq", "group_back", "group_mask", "group_left"}:
             changed = [(number,)]
         setattr(state, name, [[number]] if name == "reach" else changed)
     twin = State(state.rules, state)

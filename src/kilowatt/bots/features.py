@@ -14,6 +14,7 @@ from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser
 from kilowatt.bots.building import chain, chain_cost
 from kilowatt.bots.card_rounds import rounds_left
 from kilowatt.bots.plant_tables import Tables, tables_of
+from kilowatt.engine.deck import stack_size
 from kilowatt.engine.ids import AUCTION, BUILD, FUEL, FUELS, POWER
 from kilowatt.engine.storage import runs
 
@@ -231,7 +232,7 @@ def _table_row(s: State, tables: Tables, judge: Appraiser) -> list[float]:
     row += [price / 10.0 for price in judge.prices]
     row += [s.fuel[fuel].bit_count() / 20.0 if s.fuel else 0.0 for fuel in range(FUELS)]
     row += [
-        sum([part.size() for part in s.deck]) / 40.0,
+        stack_size(s) / 40.0,
         max(offered) * scale if offered else 0.0,
         sum(offered) * scale / len(offered) if offered else 0.0,
         1.0 if rules.trust_plays else 0.0,

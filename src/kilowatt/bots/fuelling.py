@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from kilowatt.engine.actions import Action, BuyCard, BuyFuel, Run
 from kilowatt.engine.fuel_held import fuel_of, units_of
 from kilowatt.engine.ids import FUELS, NOBODY
+from kilowatt.engine.phases.card_market import column_of
 from kilowatt.engine.storage import best_runs, room
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def _cards_by_price(s: State, fuel: int) -> list[tuple[float, int, int, int]]:
         [
             (prices[column] / units_of(card), column, card, prices[column])
             for column in range(1, _CARD_COLUMNS)
-            for card in s.columns[column]
+            for card in column_of(s, column)
             if fuel_of(card) == fuel
         ]
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilowatt.editions.schema import BadData, StackData, at_seats, shaped
-from kilowatt.engine.deck import Group, bag, seq
 from kilowatt.engine.ids import mask_of
+from kilowatt.engine.layers import Group, bag, seq
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules

@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from kilowatt.engine import deck, tasks
+from kilowatt.engine import layers, tasks
 from kilowatt.engine.asks import ASK_DISCARD, ASK_SCRAP
 from kilowatt.engine.fuel_held import is_single, units_of
-from kilowatt.engine.ids import AUCTION, FUELS, NOBODY, OVER, SETUP, bits
+from kilowatt.engine.ids import AUCTION, COLUMNS, FUELS, KINDS, NOBODY, OVER, SETUP, bits
 from kilowatt.engine.plants import GONE, IN_MARKET, IN_STACK
 from kilowatt.engine.storage import capacity
 
 if TYPE_CHECKING:
-    from kilowatt.engine.deck import Deck
+    from kilowatt.engine.layers import Deck
     from kilowatt.engine.rules import Rules
-    from kilowatt.engine.state import Hand, State
+    from kilowatt.engine.state import State
 
 
 class Invariant:
@@ -96,8 +96,8 @@ def _cards(
     unused: bool,  # noqa: FBT001
     bag: tuple[int, ...],
     discard: tuple[int, ...],
-    columns: list[tuple[int, ...]],
-    hands: list[Hand],
+    columns: list[int],
+    hands: list[tuple[int, ...]],
     held: list[int],
     shuffles: int,
 ) -> list[str]:
@@ -109,24 +109,26 @@ def _cards(
     for kind, name in enumerate(rules.kind_names):
         if is_single(kind):
             continue
-        total = bag[kind] + discard[kind] + sum([column.count(kind) for column in columns])
-        total += sum([1 for hand in hands for card, _ in hand if card == kind])
+        total = bag[kind] + discard[kind] + sum(columns[kind::KINDS])
+        total += sum([1 for hand in hands for card in hand if card >> 2 == kind])
         expected = rules.fuel_cards[kind] + sum([extra[kind] for extra in sets])
         if total != expected:
             broken.append(f"1: {total} cards {name} instead of {expected}")
     for chair, hand in enumerate(hands):
         units = [0] * FUELS
-        for card, left in hand:
+        for packed in hand:
+            card, left = packed >> 2, packed & 3
             units[card >> 2] += left
             if not 1 <= left <= units_of(card):
                 broken.append(f"1: a card {rules.kind_names[card]} shows {left}")
         if units != held[chair * FUELS : chair * FUELS + FUELS]:
             broken.append(f"1: chair {chair} holds {units} on cards")
-    if any([not is_single(card) for card in columns[1]]):  # noqa: C419
+    if sum([columns[KINDS + card] for card in range(KINDS) if not is_single(card)]):
         broken.append("1: a card of the draw stack lies in column 1")
-    for column in columns[2:]:
-        if len(column) > rules.columns or list(column) != sorted(column) or any([is_single(c) for c in column]):  # noqa: C419
-            broken.append("1: a column is too long, not in order or holds singles")
+    for column in range(2, COLUMNS):
+        counts = columns[column * KINDS : column * KINDS + KINDS]
+        if sum(counts) > rules.columns or sum([counts[card] for card in range(KINDS) if is_single(card)]) > 0:
+            broken.append("1: a column is too long or holds singles")
     return broken
 
 
@@ -148,7 +150,7 @@ def _plants(
         return []
     broken: list[str] = []
     end = len(rules.plants)
-    unseen = deck.unseen(stack)
+    unseen = layers.unseen(stack)
     places = [0] * (end + 1)
     for card in [card for cards in (market, *plants) for card in cards] + bits(unseen) + bits(removed):
         places[card] += 1

@@ -1,197 +1,207 @@
-"""The plant stack: layers of cards whose order is either public or unknown, and the exact odds of the next card.
-
-Nobody knows the order of a shuffled stack, so a bag holds which cards are unseen and how many of them are still to
-come; the surplus are the cards that were removed unseen. A layer is never changed, only replaced, so clones share it.
-"""
+"""The plant stack: what may come next, with its exact odds, and cards that come off it or go under it."""
 
 from __future__ import annotations
 
-from math import gcd, lcm
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Final
 
 from kilowatt.engine.ids import NOBODY, bits
+from kilowatt.engine.rows import Mask, appended, changed, without
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
-Group = tuple[int, int, int]
-"""(back, mask of unseen cards, how many of them are still to come)."""
+GROUPS: Final = 8
+"""Groups of one layer at most."""
+LAYERS: Final = 6
+"""Layers at most."""
+BACKS: Final = 4
+"""Backs of plant cards at most; the end card has its own."""
 
 
-@final
-class Layer:
-    """A `Seq` of cards in public order, or, with groups, a `Bag`."""
-
-    def __init__(self, seq: tuple[int, ...], groups: tuple[Group, ...]) -> None:
-        self.seq = seq
-        self.groups = groups
-
-    def size(self) -> int:
-        """Count the cards still to come."""
-        total = len(self.seq)
-        for _, _, left in self.groups:
-            total += left
-        return total
-
-    def __repr__(self) -> str:
-        """Show the layer so that the line could be run."""
-        return f"Layer({self.seq!r}, {self.groups!r})"
+def lay(s: State) -> None:
+    """Lay the stack as the rules prepare it."""
+    rules = s.rules
+    s.layers = rules.layers
+    for layer in range(rules.layers):
+        s.seq[layer] = rules.seq[layer]
+        s.group_back[layer] = rules.group_back[layer]
+        s.group_mask[layer] = rules.group_mask[layer]
+        s.group_left[layer] = rules.group_left[layer]
 
 
-Deck = tuple[Layer, ...]
+def top(s: State) -> int:
+    """Return the top card of a stack that is not empty where its order is public, else NOBODY."""
+    return s.seq[0][0] if s.seq[0] else NOBODY
 
 
-def seq(*cards: int) -> Layer:
-    """Make a layer in public order, top card first."""
-    return Layer(cards, ())
+def copy_layer(s: State, source: int, target: int) -> None:
+    """Copy a layer onto another."""
+    s.seq[target] = s.seq[source]
+    s.group_back[target] = s.group_back[source]
+    s.group_mask[target] = s.group_mask[source]
+    s.group_left[target] = s.group_left[source]
 
 
-def bag(*groups: Group) -> Layer:
-    """Make a layer of unknown order."""
-    return Layer((), groups)
+def empty_layer(s: State, layer: int) -> None:
+    """Take everything out of a layer."""
+    s.seq[layer] = ()
+    s.group_back[layer] = ()
+    s.group_mask[layer] = ()
+    s.group_left[layer] = ()
 
 
-def size(deck: Deck) -> int:
+def drop_top(s: State) -> None:
+    """Take the used-up top layer away."""
+    s.layers -= 1
+    for layer in range(s.layers):
+        copy_layer(s, layer + 1, layer)
+    empty_layer(s, s.layers)
+
+
+def take(s: State, card: int) -> None:
+    """Take the card that was dealt off the top; cards now known to have been removed unseen are out of the game."""
+    if s.seq[0]:
+        s.seq[0] = without(s.seq[0], 0)
+        if not s.seq[0]:
+            drop_top(s)
+        return
+    left_over = 0
+    surplus: Mask = 0
+    for group in range(len(s.group_mask[0])):
+        if s.group_mask[0][group] >> card & 1:
+            s.group_mask[0] = changed(s.group_mask[0], group, s.group_mask[0][group] ^ 1 << card)
+            s.group_left[0] = changed(s.group_left[0], group, s.group_left[0][group] - 1)
+        left_over += s.group_left[0][group]
+        surplus |= s.group_mask[0][group]
+    if left_over == 0:
+        drop_top(s)
+        s.removed |= surplus
+
+
+def under(s: State, card: int) -> None:
+    """Lay a card face down at the very bottom of the stack: its place is public."""
+    if s.layers == 0 or not s.seq[s.layers - 1]:
+        s.layers += 1
+    s.seq[s.layers - 1] = appended(s.seq[s.layers - 1], card)
+
+
+def shuffle(s: State) -> None:
+    """Make one bag of all that is still to come: the groups as they are, then the known cards back by back."""
+    known: list[Mask] = [0] * (BACKS + 1)
+    groups = 0
+    backs_of = [0] * (GROUPS * LAYERS)
+    left_of = [0] * (GROUPS * LAYERS)
+    masks: list[Mask] = [0] * (GROUPS * LAYERS)
+    for layer in range(s.layers):
+        for card in s.seq[layer]:
+            known[s.rules.back_of[card]] |= 1 << card
+        for group in range(len(s.group_mask[layer])):
+            if s.group_left[layer][group]:
+                backs_of[groups] = s.group_back[layer][group]
+                masks[groups] = s.group_mask[layer][group]
+                left_of[groups] = s.group_left[layer][group]
+                groups += 1
+        empty_layer(s, layer)
+    for back in range(s.rules.back_size + 1):
+        if known[back]:
+            backs_of[groups] = back
+            masks[groups] = known[back]
+            left_of[groups] = known[back].bit_count()
+            groups += 1
+    s.layers = 1 if groups else 0
+    for group in range(groups):
+        s.group_back[0] = appended(s.group_back[0], backs_of[group])
+        s.group_mask[0] = appended(s.group_mask[0], masks[group])
+        s.group_left[0] = appended(s.group_left[0], left_of[group])
+
+
+def stack_size(s: State) -> int:
     """Count the cards of the stack."""
     total = 0
-    for layer in deck:
-        total += layer.size()
+    for layer in range(s.layers):
+        total += len(s.seq[layer])
+        for left in s.group_left[layer]:
+            total += left
     return total
 
 
-def backs(deck: Deck) -> list[tuple[int, int]]:
+# what may come
+
+
+def back_weight(s: State, back: int) -> int:
+    """Count the cards of a back that may be the top one's; 0 for all above a public order."""
+    weight = 0
+    for group in range(len(s.group_back[0])):
+        if s.group_back[0][group] == back:
+            weight += s.group_left[0][group]
+    return weight
+
+
+def counts(s: State, group: int) -> bool:
+    """Return whether cards of a group of the top layer may come next: some are to come, and the known back fits."""
+    if not s.group_left[0][group]:
+        return False
+    return s.top_back == NOBODY or s.top_back == s.group_back[0][group]
+
+
+def greatest_divisor(a: int, b: int) -> int:
+    """Return the greatest common divisor of two numbers."""
+    while b:
+        rest = a % b
+        a = b
+        b = rest
+    return a
+
+
+def weigh(s: State, weights: list[int]) -> int:
+    """Fill in the weight of one card of each group of the top layer, in lowest terms; return how many groups count."""
+    groups = 0
+    scale = 1
+    for group in range(len(s.group_mask[0])):
+        weights[group] = 0
+        if counts(s, group):
+            size = s.group_mask[0][group].bit_count()
+            scale = scale // greatest_divisor(scale, size) * size
+            groups += 1
+    common = 0
+    for group in range(len(s.group_mask[0])):
+        if counts(s, group):
+            weights[group] = s.group_left[0][group] * (scale // s.group_mask[0][group].bit_count())
+            common = greatest_divisor(weights[group], common)
+    for group in range(len(s.group_mask[0])):
+        if weights[group]:
+            weights[group] = 1 if groups == 1 else weights[group] // common
+    return groups
+
+
+def odds(s: State) -> list[tuple[int, int]]:
+    """List the cards that may come next with integer weights."""
+    if not s.layers:
+        return []
+    if s.seq[0]:
+        return [(s.seq[0][0], 1)]
+    weights = [0] * len(s.group_mask[0])
+    weigh(s, weights)
+    cards = [(card, weight) for group, weight in enumerate(weights) if weight for card in bits(s.group_mask[0][group])]
+    return cards if len(weights) == 1 else sorted(cards)
+
+
+def backs(s: State) -> list[tuple[int, int]]:
     """List the backs the top card may show, with how many cards of each are to come; [] above a public order."""
-    if not deck or deck[0].seq:
+    if not s.layers:
         return []
-    weight: dict[int, int] = {}
-    for back, _, left in deck[0].groups:
-        if left:
-            weight[back] = weight.get(back, 0) + left
-    return sorted(weight.items())
+    return [(back, weight) for back in range(s.rules.back_size + 1) if (weight := back_weight(s, back))]
 
 
-def odds(deck: Deck, back: int) -> list[tuple[int, int]]:
-    """List the cards that may come next with integer weights; `back` is the known back of the top card, if any."""
-    if not deck:
-        return []
-    top = deck[0]
-    if top.seq:
-        return [(top.seq[0], 1)]
-    groups = [group for group in top.groups if group[2] and back in (NOBODY, group[0])]
-    if len(groups) == 1:
-        return [(card, 1) for card in bits(groups[0][1])]
-    scale = lcm(*[mask.bit_count() for _, mask, _ in groups])
-    weights = [left * (scale // mask.bit_count()) for _, mask, left in groups]
-    common = gcd(*weights)
-    cards: list[tuple[int, int]] = []
-    for group, weight in zip(groups, weights, strict=True):
-        cards += [(card, weight // common) for card in bits(group[1])]
-    cards.sort()
-    return cards
-
-
-def at(deck: Deck, back: int, share: float) -> int:
+def at(s: State, share: float) -> int:
     """Return the card that lies at this share, 0 to below 1, of all the weight that `odds` lists."""
-    top = deck[0]
-    if top.seq:
-        return top.seq[0]
-    groups = [group for group in top.groups if group[2] and (back == NOBODY or back == group[0])]
-    if len(groups) == 1:
-        cards = bits(groups[0][1])
+    if len(s.group_mask[0]) == 1:
+        cards = bits(s.group_mask[0][0])
         return cards[int(share * len(cards))]
-    possible = odds(deck, back)
+    possible = odds(s)
     place = share * sum([weight for _, weight in possible])
     for card, weight in possible:
         place -= weight
         if place < 0:
             return card
     return possible[-1][0]
-
-
-def draw(deck: Deck, card: int) -> tuple[Deck, int]:
-    """Take the card that was dealt off the top; also return the mask of cards now known to have been removed unseen."""
-    top = deck[0]
-    rest = deck[1:]
-    if top.seq:
-        return ((Layer(top.seq[1:], ()), *rest) if len(top.seq) > 1 else rest), 0
-    bit = 1 << card
-    groups: list[Group] = []
-    left_over = 0
-    surplus = 0
-    for back, mask, left in top.groups:
-        if mask & bit:
-            mask ^= bit  # noqa: PLW2901
-            left -= 1  # noqa: PLW2901
-        groups.append((back, mask, left))
-        left_over += left
-        surplus |= mask
-    if left_over:
-        return (Layer((), tuple(groups)), *rest), 0
-    return rest, surplus
-
-
-def put_under(deck: Deck, card: int) -> Deck:
-    """Lay a card face down at the very bottom: its place is public."""
-    if deck and deck[-1].seq:
-        return (*deck[:-1], Layer((*deck[-1].seq, card), ()))
-    return (*deck, Layer((card,), ()))
-
-
-def shuffled(deck: Deck, back_of: list[int]) -> Deck:
-    """Make one bag of all that is still to come."""
-    groups: list[Group] = []
-    known: dict[int, int] = {}
-    for layer in deck:
-        for card in layer.seq:
-            back = back_of[card]
-            known[back] = known.get(back, 0) | 1 << card
-        groups += [group for group in layer.groups if group[2]]
-    groups += [(back, mask, mask.bit_count()) for back, mask in sorted(known.items())]
-    return (Layer((), tuple(groups)),) if groups else ()
-
-
-def unseen(deck: Deck) -> int:
-    """Collect every card that may still lie in the stack, public ones included."""
-    mask = 0
-    for layer in deck:
-        for card in layer.seq:
-            mask |= 1 << card
-        for _, cards, left in layer.groups:
-            if left:
-                mask |= cards
-    return mask
-
-
-# the stack of a state
-
-
-def lay(s: State) -> None:
-    """Lay the stack as the rules prepare it."""
-    s.deck = s.rules.stack
-
-
-def top(s: State) -> int:
-    """Return the top card of a stack that is not empty where its order is public, else NOBODY."""
-    seq = s.deck[0].seq
-    return seq[0] if seq else NOBODY
-
-
-def take(s: State, card: int) -> None:
-    """Take the card that was dealt off the top; cards now known to have been removed unseen are out of the game."""
-    s.deck, surplus = draw(s.deck, card)
-    s.removed |= surplus
-
-
-def under(s: State, card: int) -> None:
-    """Lay a card face down at the very bottom of the stack."""
-    s.deck = put_under(s.deck, card)
-
-
-def shuffle(s: State) -> None:
-    """Shuffle all that is still to come."""
-    s.deck = shuffled(s.deck, s.rules.back_of)
-
-
-def stack_size(s: State) -> int:
-    """Count the cards of the stack."""
-    return size(s.deck)

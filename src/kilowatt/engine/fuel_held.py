@@ -6,16 +6,17 @@ single first, then off the card with the fewest left, then the older one (AMB-97
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from kilowatt.engine.emitting import FUEL_DROPPED, emit
-from kilowatt.engine.ids import FUELS
+from kilowatt.engine.ids import FUELS, NOBODY
+from kilowatt.engine.rows import changed, without
 from kilowatt.engine.storage import capacity, overflow_in
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
-SINGLE = 0
+SINGLE: Final = 0
 """Units code of a single: it has one unit and no place in the draw stack."""
 
 
@@ -31,7 +32,7 @@ def fuel_of(card: int) -> int:
 
 def units_of(card: int) -> int:
     """Count the units on a new card of a kind."""
-    return (card & 3) or 1
+    return max(1, card & 3)
 
 
 def is_single(card: int) -> bool:
@@ -39,29 +40,39 @@ def is_single(card: int) -> bool:
     return card & 3 == SINGLE
 
 
+def cards_of(s: State, chair: int) -> list[tuple[int, int]]:
+    """List the fuel cards of a chair, oldest first: kind and units left."""
+    return [(card >> 2, card & 3) for card in s.hands[chair]]
+
+
 def turn_down(s: State, chair: int, fuel: int, count: int) -> int:
     """Take units off a chair's cards, used-up ones to the discard pile; return how many singles were used up."""
     singles = 0
-    cards = list(s.hands[chair])
-    while count:
-        place = min(
-            [i for i, (card, _) in enumerate(cards) if fuel_of(card) == fuel],
-            key=lambda i: (not is_single(cards[i][0]), cards[i][1], i),
-        )
-        card, left = cards[place]
+    while count > 0:
+        # a single first, then the card with the fewest units left, then the older one
+        best = NOBODY
+        least = 0
+        for place in range(len(s.hands[chair])):
+            card = s.hands[chair][place] >> 2
+            if fuel_of(card) == fuel:
+                mark = (s.hands[chair][place] & 3) + (0 if is_single(card) else 4)
+                if best == NOBODY or mark < least:
+                    best = place
+                    least = mark
+        if best == NOBODY:
+            return singles
+        card = s.hands[chair][best] >> 2
+        left = s.hands[chair][best] & 3
         used = min(left, count)
         count -= used
         if used < left:
-            cards[place] = (card, left - used)
+            s.hands[chair] = changed(s.hands[chair], best, s.hands[chair][best] - used)
         else:
-            del cards[place]
+            s.hands[chair] = without(s.hands[chair], best)
             if is_single(card):
                 singles += 1
             else:
-                discard = list(s.fuel_discard)
-                discard[card] += 1
-                s.fuel_discard = tuple(discard)
-    s.hands[chair] = tuple(cards)
+                s.fuel_discard = changed(s.fuel_discard, card, s.fuel_discard[card] + 1)
     return singles
 
 

@@ -67,7 +67,7 @@ def outcomes(state: State) -> list[tuple[Action, int]]:
 def outcome_at(s: State, share: float) -> Action:
     """Return the outcome that lies at this share, 0 to below 1, of all the weight: a draw without its list."""
     if s.ask == ASK_REVEAL:
-        return s.rules.reveals[deck.at(s.deck, s.top_back, share)]
+        return s.rules.reveals[deck.at(s, share)]
     possible = outcomes(s)
     place = share * sum([weight for _, weight in possible])
     for outcome, weight in possible:

@@ -31,6 +31,12 @@ SEATS: Final = 6
 FUELS: Final = 4
 """How many kinds of fuel every member of the family has."""
 
+KINDS: Final = 16
+"""Kinds of fuel card: of each fuel a single, and cards of one, two and three units."""
+
+COLUMNS: Final = 5
+"""Columns of fuel cards, the first unused."""
+
 SPACES: Final = 3
 """How many houses a city takes in Step 3 [R18-BLD-08]."""
 

@@ -128,7 +128,7 @@ def end_card_drawn(s: State) -> None:
 
 def draw(s: State, arg: int) -> None:
     """Wait for the next card; an empty stack gives none (AMB-42)."""
-    if s.deck:
+    if s.layers:
         s.ask = ASK_REVEAL
         s.actor = CHANCE
 
@@ -150,7 +150,7 @@ def top_card(s: State, arg: int) -> None:
 
 def await_back(s: State) -> None:
     """Wait for the back of the top card where backs are public; above a public order it is known."""
-    if not s.rules.backs_public or not s.deck:
+    if not s.rules.backs_public or not s.layers:
         return
     card = deck.top(s)
     if card != NOBODY:

@@ -6,7 +6,7 @@ state that it declares.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from kilowatt.engine import deck, tasks
 from kilowatt.engine.emitting import BYTE, END_OF_ROUND, FUEL_REFILLED, PLANT_CYCLED, emit
@@ -19,6 +19,11 @@ from kilowatt.engine.storage import best_supply, capacity
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
+
+
+BY_MONEY: Final = 0
+BY_CITIES: Final = 1
+"""What breaks ties."""
 
 
 class Policy:
@@ -241,12 +246,21 @@ class Score(Policy):
         """Return whether the end has been reached [R18-END-01]."""
         return s.most_cities() >= s.rules.end_at
 
+    def names(self, rules: Rules) -> tuple[str, ...]:
+        """Name the numbers that rank a seat, the first to compare first."""
+        return ("powered", *rules.tie_breaks)
+
+    def mark(self, s: State, seat: int, place: int) -> int:
+        """Return a number that ranks a seat: cities supplied, then what breaks ties [R18-END-04, R18-END-05]."""
+        if place == 0:
+            return best_supply(s, seat)
+        if place > len(s.rules.tie_marks):
+            return 0
+        return s.money[seat] if s.rules.tie_marks[place - 1] == BY_MONEY else s.count(seat)
+
     def marks(self, s: State, seat: int) -> dict[str, int]:
-        """Return the numbers that rank a seat, the first to compare first [R18-END-04, R18-END-05]."""
-        marks = {"powered": best_supply(s, seat)}
-        for name in s.rules.tie_breaks:
-            marks[name] = s.money[seat] if name == "money" else s.count(seat)
-        return marks
+        """Return the numbers that rank a seat by their names."""
+        return {name: self.mark(s, seat, place) for place, name in enumerate(self.names(s.rules))}
 
     def result(self, s: State) -> Result:
         """Rank the seats; equal ones share a rank (AMB-50)."""

@@ -8,8 +8,8 @@ import msgspec
 
 from kilowatt.engine import asks, houses, tasks
 from kilowatt.engine.asks import ASK_BID, FIRST_DRAW, NO_ASK
-from kilowatt.engine.deck import Group, Layer
-from kilowatt.engine.ids import CHANCE, FUELS, NOBODY, OVER, PHASE_NAMES, SETUP, SPACES, mask_of
+from kilowatt.engine.ids import CHANCE, FUELS, KINDS, NOBODY, OVER, PHASE_NAMES, SETUP, SPACES, mask_of
+from kilowatt.engine.layers import Group, Layer
 from kilowatt.engine.plants import GONE, IN_MARKET
 from kilowatt.engine.reading import BadSnapshot, Part
 from kilowatt.engine.results import Result
@@ -24,6 +24,8 @@ COUNTS = ("fuel_drawn", "fuel_shuffles", "drawn", "shuffles", "sold", "paid_scra
 PLAIN = (*FLAGS, *COUNTS, "end_card", "newest", "leader", "bid", "slots")
 """Attributes that are written under `more` as they are; leader and bid outlast their auction."""
 COLUMNS = 4
+UNITS_MOST = 3
+"""Units of a fuel card at most."""
 STEPS = 3
 ARGUMENT_LONGEST = 4
 """Digits of a task's argument: a place in the order, a city, a card."""
@@ -155,10 +157,10 @@ def _read_chair(s: State, chair: int, row: Part) -> None:
     s.plants[chair] = tuple([part.one_of(rules.plant_ids) for part in row.key("plants").members()])
     for slot, count in enumerate(_by_fuel(s, row.key("fuel"))):
         s.held[chair * FUELS + slot] = count
-    hand: list[tuple[int, int]] = []
+    hand: list[int] = []
     for card in row.key("cards").members():
         kind, left = card.members(2)
-        hand.append((kind.one_of(rules.kind_ids), left.number(1)))
+        hand.append(kind.one_of(rules.kind_ids) * 4 + left.number(1, UNITS_MOST))
     s.hands[chair] = tuple(hand)
 
 
@@ -207,7 +209,8 @@ def _read_fuel(s: State, root: Part) -> None:
     columns = root.key("columns")
     if rules.columns:
         for column in range(1, COLUMNS + 1):
-            s.columns[column] = tuple([kind.one_of(rules.kind_ids) for kind in columns.key(str(column)).members()])
+            for kind in columns.key(str(column)).members():
+                s.columns[column * KINDS + kind.one_of(rules.kind_ids)] += 1
     stack = root.key("fuel_stack")
     s.fuel_bag = _kinds(rules, stack.key("unseen"))
     s.fuel_discard = _kinds(rules, stack.key("discard"))

@@ -18,6 +18,11 @@ Masks = list[int]
 """Three sets: one for each space of a city."""
 
 
+def total(numbers: list[int], first: int, many: int) -> int:
+    """Add up so many numbers from a place on."""
+    return sum(numbers[first : first + many])
+
+
 def appended(row: Row, member: int) -> Row:
     """Return a row with one more member at its end."""
     return (*row, member)
@@ -26,6 +31,11 @@ def appended(row: Row, member: int) -> Row:
 def inserted(row: Row, place: int, member: int) -> Row:
     """Return a row with one more member at a place."""
     return (*row[:place], member, *row[place:])
+
+
+def changed(row: Row, place: int, member: int) -> Row:
+    """Return a row with another member at a place."""
+    return (*row[:place], member, *row[place + 1 :])
 
 
 def without(row: Row, place: int) -> Row:

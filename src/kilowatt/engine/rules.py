@@ -8,13 +8,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, final
 
 from kilowatt.engine.actions import Reveal, Running, ShowBack
-from kilowatt.engine.ids import FUELS, LAST_NUMBER, NOBODY
+from kilowatt.engine.ids import FUELS, LAST_NUMBER, NOBODY, mask_of
 from kilowatt.engine.menu import PassChoice
 from kilowatt.engine.network import Board
-from kilowatt.engine.policies import FuelSupply, Income, NoTrust, PlantMarket, Score, Starts, Trust, TurnOrder
+from kilowatt.engine.policies import (
+    BY_CITIES,
+    BY_MONEY,
+    FuelSupply,
+    Income,
+    NoTrust,
+    PlantMarket,
+    Score,
+    Starts,
+    Trust,
+    TurnOrder,
+)
 
 if TYPE_CHECKING:
-    from kilowatt.engine.deck import Deck
+    from kilowatt.engine.layers import Deck
 
 
 @final
@@ -204,6 +215,23 @@ class Rules:
         self.runs: dict[tuple[tuple[int, ...], int, int, int, int], list[Any]] = {}
         """The sets of plants that can run together, by the plants and the fuel of a seat."""
         self.zone_list: list[tuple[int, ...]] = []
+        self.layers: int = 0
+        """The stack as it is prepared: see `State.layers`."""
+        self.seq: list[tuple[int, ...]] = []
+        self.group_back: list[tuple[int, ...]] = []
+        self.group_mask: list[tuple[int, ...]] = []
+        self.group_left: list[tuple[int, ...]] = []
+        self.back_size: int = 0
+        self.zones: list[int] = []
+        """The cities of each possible zone."""
+        self.zone_areas: list[int] = []
+        """The areas of each possible zone, as bits."""
+        self.fixed_zone: int = NOBODY
+        """The given zone as an index into `zones`, NOBODY if it is drawn or drafted."""
+        self.area_links: list[int] = []
+        self.next_to: list[int] = []
+        self.tie_marks: tuple[int, ...] = ()
+        """What breaks ties in turn: `BY_MONEY` or `BY_CITIES`."""
         self.needs: list[int] = []
         """How many units each plant burns."""
         self.burns: list[tuple[int, ...]] = []
@@ -252,6 +280,15 @@ class Rules:
         self.ways = [[] for _ in self.plants]
         self.trust_chair = self.seats if self.trust_plays else NOBODY
         self.everybody = (1 << self.seats) - 1
+        self.layers = len(self.stack)
+        self.seq = [layer.seq for layer in self.stack]
+        self.group_back = [tuple([back for back, _, _ in layer.groups]) for layer in self.stack]
+        self.group_mask = [tuple([mask for _, mask, _ in layer.groups]) for layer in self.stack]
+        self.group_left = [tuple([left for _, _, left in layer.groups]) for layer in self.stack]
+        self.back_size = len(self.backs)
+        self.area_links = self.board.area_links
+        self.next_to = self.board.next_to
+        self.tie_marks = tuple([BY_MONEY if name == "money" else BY_CITIES for name in self.tie_breaks])
         self.needs = [plant.need for plant in self.plants]
         self.burns = [plant.fuels for plant in self.plants]
         self.supplies = [plant.cities for plant in self.plants]
@@ -263,6 +300,9 @@ class Rules:
         self.full = [mask for track in self.tracks for mask in track.full]
         self.start = [mask for track in self.tracks for mask in track.start]
         self.zone_list = self.board.zones(self.area_count) if self.area_count else []
+        self.zones = [self.board.zone(areas) for areas in self.zone_list]
+        self.zone_areas = [mask_of(list(areas)) for areas in self.zone_list]
+        self.fixed_zone = self.zone_list.index(tuple(sorted(self.fixed_areas))) if self.fixed_areas else NOBODY
 
     def __copy__(self) -> Rules:
         """Return the same rules: they never change."""

@@ -9,8 +9,10 @@ import msgspec
 
 from kilowatt.engine import asks, houses, tasks
 from kilowatt.engine.check import check
-from kilowatt.engine.deck import size
+from kilowatt.engine.fuel_held import cards_of
 from kilowatt.engine.ids import CHANCE, FUELS, NOBODY, OVER, PHASE_NAMES, bits
+from kilowatt.engine.layers import size
+from kilowatt.engine.phases.card_market import column_of
 from kilowatt.engine.reading import BadSnapshot
 from kilowatt.engine.restoring import PLAIN, VERSION, read_state
 from kilowatt.engine.state import State
@@ -56,7 +58,7 @@ def _supply(s: State) -> dict[str, int]:
 
 def _columns(s: State) -> dict[str, list[str]]:
     rules = s.rules
-    return {str(c): [rules.kind_names[k] for k in s.columns[c]] for c in range(1, 5)} if rules.columns else {}
+    return {str(c): [rules.kind_names[k] for k in column_of(s, c)] for c in range(1, 5)} if rules.columns else {}
 
 
 def _fuel_stack(s: State) -> dict[str, dict[str, int]]:
@@ -83,7 +85,7 @@ def _held(s: State, chair: int) -> dict[str, int]:
 
 
 def _hand(s: State, chair: int) -> list[list[Any]]:
-    return [[s.rules.kind_names[kind], left] for kind, left in s.hands[chair]]
+    return [[s.rules.kind_names[kind], left] for kind, left in cards_of(s, chair)]
 
 
 def seat_part(s: State, seat: int) -> dict[str, Any]:

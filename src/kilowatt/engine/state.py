@@ -8,16 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, final
 
 from kilowatt.engine.asks import NO_ASK
-from kilowatt.engine.ids import CHANCE, FUELS, NOBODY, SETUP
+from kilowatt.engine.ids import CHANCE, COLUMNS, FUELS, KINDS, NOBODY, SETUP
+from kilowatt.engine.layers import Layer
 
 if TYPE_CHECKING:
-    from kilowatt.engine.deck import Deck
     from kilowatt.engine.emitting import Entry
+    from kilowatt.engine.layers import Deck
     from kilowatt.engine.results import Result
     from kilowatt.engine.rules import Rules
-
-Hand = tuple[tuple[int, int], ...]
-"""Fuel cards of a seat, oldest first: (kind, units left)."""
 
 
 @final
@@ -35,7 +33,6 @@ class State:
         "cities",
         "columns",
         "contractor",
-        "deck",
         "discount",
         "distances",
         "drawn",
@@ -45,11 +42,15 @@ class State:
         "fuel_discard",
         "fuel_drawn",
         "fuel_shuffles",
+        "group_back",
+        "group_left",
+        "group_mask",
         "hands",
         "held",
         "houses",
         "income",
         "last_round",
+        "layers",
         "leader",
         "log",
         "lot",
@@ -69,6 +70,7 @@ class State:
         "round",
         "rules",
         "scrapped",
+        "seq",
         "shuffles",
         "slots",
         "sold",
@@ -125,12 +127,13 @@ class State:
         self.plants: list[tuple[int, ...]] = [()] * chairs
         self.held: list[int] = [0] * (chairs * FUELS)
         """Units of fuel, chair by chair."""
-        self.hands: list[Hand] = [()] * chairs
+        self.hands: list[tuple[int, ...]] = [()] * chairs
+        """Fuel cards of each chair, oldest first: kind * 4 + units left."""
         self.fuel: list[int] = [0] * (len(rules.tracks) * FUELS)
         """Occupied spaces of each market's fuel track as a mask, cheapest space first."""
         self.supply: list[int] = [0] * FUELS
-        self.columns: list[tuple[int, ...]] = [()] * 5
-        """Fuel cards by column 1-4; column 0 is unused."""
+        self.columns: list[int] = [0] * (COLUMNS * KINDS if rules.columns else 0)
+        """How many fuel cards of each kind lie in each column, column by column."""
         self.fuel_bag: tuple[int, ...] = (0,) * len(rules.fuel_cards)
         """Fuel cards of each kind in the draw stack."""
         self.fuel_discard: tuple[int, ...] = (0,) * len(rules.fuel_cards)
@@ -139,7 +142,14 @@ class State:
         self.market: tuple[int, ...] = ()
         """The plant market in order; the end card, while it lies there, is the last."""
         self.discount: int = NOBODY
-        self.deck: Deck = ()
+        depth = len(rules.stack) + 1
+        self.layers: int = 0
+        """Layers of the plant stack, the top one first: a row of cards in public order, or groups of unseen ones that
+        have one back, each with the mask of cards that may come and how many of them will."""
+        self.seq: list[tuple[int, ...]] = [()] * depth
+        self.group_back: list[tuple[int, ...]] = [()] * depth
+        self.group_mask: list[tuple[int, ...]] = [()] * depth
+        self.group_left: list[tuple[int, ...]] = [()] * depth
         self.top_back: int = NOBODY
         self.drawn: int = 0
         """Cards drawn since the last shuffle."""
@@ -203,7 +213,11 @@ class State:
         self.fuel_shuffles = like.fuel_shuffles
         self.market = like.market
         self.discount = like.discount
-        self.deck = like.deck
+        self.layers = like.layers
+        self.seq = like.seq[:]
+        self.group_back = like.group_back[:]
+        self.group_mask = like.group_mask[:]
+        self.group_left = like.group_left[:]
         self.top_back = like.top_back
         self.drawn = like.drawn
         self.shuffles = like.shuffles
@@ -234,6 +248,28 @@ class State:
     def __deepcopy__(self, memo: dict[int, object]) -> State:
         """Copy as `clone` does: the rules never change and are shared."""
         return State(self.rules, self)
+
+    @property
+    def deck(self) -> Deck:
+        """The plant stack as layers."""
+        return tuple(
+            [
+                Layer(
+                    self.seq[at], tuple(zip(self.group_back[at], self.group_mask[at], self.group_left[at], strict=True))
+                )
+                for at in range(self.layers)
+            ]
+        )
+
+    @deck.setter
+    def deck(self, deck: Deck) -> None:
+        depth = max(len(deck) + 1, len(self.seq))
+        self.layers = len(deck)
+        self.seq = [deck[at].seq if at < len(deck) else () for at in range(depth)]
+        groups = [deck[at].groups if at < len(deck) else () for at in range(depth)]
+        self.group_back = [tuple([back for back, _, _ in row]) for row in groups]
+        self.group_mask = [tuple([mask for _, mask, _ in row]) for row in groups]
+        self.group_left = [tuple([left for _, _, left in row]) for row in groups]
 
     def count(self, seat: int) -> int:
         """Count the cities of a seat."""

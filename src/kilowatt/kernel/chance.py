@@ -64,13 +64,13 @@ def draw_key(s: Game) -> Mask:
 def draws(s: Game, t: Tables, m: Menu) -> int:
     """Return the weight of all that may be dealt; the menu is filled where `drawn` needs it."""
     if s.ask == ASK_ZONE:
-        return t.zone_size
+        return len(t.zones)
     if s.ask == ASK_ORDER:
         many = 1
         for seats in range(2, t.seats + 1):
             many *= seats
         return many
-    if s.ask == ASK_REVEAL and s.seq_size[0] == 0 and s.group_size[0] == 1:
+    if s.ask == ASK_REVEAL and not s.seq[0] and len(s.group_mask[0]) == 1:
         return count(s.group_mask[0][0])
     legal(s, t, m)
     total = 0
@@ -83,7 +83,7 @@ def drawn(s: Game, m: Menu, place: int) -> int:
     """Return what lies at a place of all the weight, after `draws`."""
     if s.ask == ASK_ZONE or s.ask == ASK_ORDER:
         return s.ask * KIND + place
-    if s.ask == ASK_REVEAL and s.seq_size[0] == 0 and s.group_size[0] == 1:
+    if s.ask == ASK_REVEAL and not s.seq[0] and len(s.group_mask[0]) == 1:
         return ASK_REVEAL * KIND + member(s.group_mask[0][0], place)
     for row in range(m.rows):
         place -= m.size[row]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from kilowatt.engine import asks, plants
 from kilowatt.engine.asks import NO_ASK
 from kilowatt.engine.fuel_held import drop
-from kilowatt.engine.ids import CHANCE, FUELS, NOBODY, OVER, SETUP
+from kilowatt.engine.ids import CHANCE, FUELS, KINDS, NOBODY, OVER, SETUP
 from kilowatt.engine.phases import auction as play_auction
 from kilowatt.engine.phases import build as play_build
+from kilowatt.engine.phases import card_market as play_cards
 from kilowatt.engine.phases import fuel_market as play_fuel
+from kilowatt.engine.phases import setup as play_setup
 from kilowatt.kernel import agenda, deck, menus
 from kilowatt.kernel.menus import AMOUNT_BITS, CARD_BITS, CARD_SHIFT, EMPTY_MENU, KIND
 from kilowatt.kernel.phases import auction, build, card_market, fuel_market, power, scrapping, setup
@@ -68,7 +70,7 @@ def step(s: Game, t: Tables, m: Menu, action: int) -> None:
         power.run(s, t, what)
     elif ask == asks.ASK_CARD:
         if action:
-            card_market.buy_card(s, t, what)
+            play_cards.buy_card(s, what // KINDS, what % KINDS)
     elif ask == asks.ASK_SCRAP:
         scrapping.scrap_plant(s, t, action >> CARD_SHIFT & CARD_BITS, action & AMOUNT_BITS)
     elif ask == asks.ASK_DISCARD:
@@ -78,17 +80,17 @@ def step(s: Game, t: Tables, m: Menu, action: int) -> None:
     elif ask == asks.ASK_BACK:
         plants.back_shown(s, what)
     elif ask == asks.ASK_FUEL_CARD:
-        card_market.fuel_revealed(s, t, what)
+        play_cards.card_laid(s, what)
     elif ask == asks.ASK_AREA:
-        setup.draft(s, what)
+        play_setup.draft(s, what)
     elif ask == asks.ASK_TRUST_CITY:
-        setup.place_trust(s, t, what)
+        play_setup.place_trust(s, what)
     elif ask == asks.ASK_MARK:
-        setup.mark(s, t, what)
+        play_setup.mark(s, what)
     elif ask == asks.ASK_ORDER:
-        setup.order_drawn(s, t, what)
+        play_setup.order_drawn(s, what)
     elif ask == asks.ASK_ZONE:
-        setup.set_zone(s, t, what)
+        play_setup.set_zone(s, what)
     if s.ask == NO_ASK:
         settle(s, t, m)
 
@@ -114,9 +116,9 @@ def legal(s: Game, t: Tables, m: Menu) -> None:
     elif ask == asks.ASK_DISCARD:
         scrapping.discard_menu(s, t, m)
     elif ask == asks.ASK_REVEAL:
-        deck.odds(s, m)
+        deck.odds(s, t, m)
     elif ask == asks.ASK_BACK:
-        deck.backs(s, t, m, asks.ASK_BACK)
+        deck.backs(s, t, m)
     elif ask == asks.ASK_FUEL_CARD:
         card_market.fuel_reveals(s, m)
     elif ask == asks.ASK_AREA:
@@ -124,7 +126,7 @@ def legal(s: Game, t: Tables, m: Menu) -> None:
     elif ask == asks.ASK_TRUST_CITY:
         setup.trust_city_menu(s, t, m)
     elif ask == asks.ASK_MARK:
-        setup.mark_menu(s, m)
+        setup.mark_menu(s, t, m)
     elif ask == asks.ASK_ORDER:
         setup.orders(s, t, m)
     elif ask == asks.ASK_ZONE:

@@ -10,7 +10,12 @@ from collections.abc import Sequence
 from struct import Struct
 from typing import Annotated, Any, ClassVar, Final, get_args, get_origin, get_type_hints
 
+from kilowatt.engine.deck import BACKS as BACKS  # noqa: PLC0414 - a size of the record too
+from kilowatt.engine.deck import GROUPS as GROUPS  # noqa: PLC0414 - a size of the record too
+from kilowatt.engine.deck import LAYERS as LAYERS  # noqa: PLC0414 - a size of the record too
+from kilowatt.engine.ids import COLUMNS as COLUMNS  # noqa: PLC0414 - a size of the record too
 from kilowatt.engine.ids import FUELS
+from kilowatt.engine.ids import KINDS as KINDS  # noqa: PLC0414 - a size of the record too
 
 Mask = int
 """A set as bits: 64 of them, unsigned."""
@@ -24,7 +29,6 @@ AREAS: Final = 16
 ZONES: Final = 1024
 CARDS: Final = 64
 """Plant cards, the end card included."""
-BACKS: Final = 4
 TRACKS: Final = 3
 MARKETS: Final = TRACKS * FUELS
 SPACES: Final = 64
@@ -33,14 +37,8 @@ OWNED: Final = 6
 """Plants of a chair, the one over the limit included."""
 HAND: Final = 48
 """Fuel cards of a chair."""
-KINDS: Final = 16
-"""Kinds of fuel card."""
-COLUMNS: Final = 5
 MARKET: Final = 32
 """Cards in the plant market."""
-LAYERS: Final = 4
-GROUPS: Final = 8
-"""Layers of the stack, and groups of unseen cards in one layer."""
 AGENDA: Final = 96
 SLOTS: Final = 8
 MARKS: Final = 3
@@ -179,8 +177,7 @@ class Game(Record):
     """A card is kind * 4 + units left."""
     fuel: Annotated[list[int], "Q", MARKETS]
     supply: Annotated[list[int], "i", FUELS]
-    columns: Annotated[list[list[int]], "h", COLUMNS, KINDS]
-    """How many cards of each kind lie in each column: columns are sorted by kind."""
+    columns: Annotated[list[int], "i", COLUMNS * KINDS]
     fuel_bag: Annotated[list[int], "h", KINDS]
     fuel_discard: Annotated[list[int], "h", KINDS]
     fuel_drawn: I32
@@ -188,11 +185,12 @@ class Game(Record):
     market_size: I8
     market: Annotated[list[int], "b", MARKET]
     discount: I8
-    deck: I8
-    """Layers of the stack; each is a sequence or groups."""
+    layers: I8
     seq_size: Annotated[list[int], "b", LAYERS]
     seq: Annotated[list[list[int]], "b", LAYERS, CARDS]
-    group_size: Annotated[list[int], "b", LAYERS]
+    group_back_size: Annotated[list[int], "b", LAYERS]
+    group_mask_size: Annotated[list[int], "b", LAYERS]
+    group_left_size: Annotated[list[int], "b", LAYERS]
     group_back: Annotated[list[list[int]], "b", LAYERS, GROUPS]
     group_mask: Annotated[list[list[int]], "Q", LAYERS, GROUPS]
     group_left: Annotated[list[list[int]], "b", LAYERS, GROUPS]
@@ -269,8 +267,8 @@ class Tables(Record):
     tokens: Annotated[list[int], "i", FUELS]
     mix: Annotated[list[int], "b", 2]
     mark_fuel: I8
-    tie_break_size: I8
-    tie_breaks: Annotated[list[int], "b", MARKS]
+    tie_mark_size: I8
+    tie_marks: Annotated[list[int], "b", MARKS]
     contractor_size: I8
     contractor: Annotated[list[list[int]], "i", CONTRACTOR, 2]
     opening_size: I8
@@ -278,10 +276,12 @@ class Tables(Record):
     opening_draws: I8
     opening_back: I8
     top_back: I8
-    deck: I8
+    layers: I8
     seq_size: Annotated[list[int], "b", LAYERS]
     seq: Annotated[list[list[int]], "b", LAYERS, CARDS]
-    group_size: Annotated[list[int], "b", LAYERS]
+    group_back_size: Annotated[list[int], "b", LAYERS]
+    group_mask_size: Annotated[list[int], "b", LAYERS]
+    group_left_size: Annotated[list[int], "b", LAYERS]
     group_back: Annotated[list[list[int]], "b", LAYERS, GROUPS]
     group_mask: Annotated[list[list[int]], "Q", LAYERS, GROUPS]
     group_left: Annotated[list[list[int]], "b", LAYERS, GROUPS]
@@ -343,7 +343,6 @@ class Tables(Record):
     fuel_supply_base: I8
     """The first slot of the fuel supply's policy."""
     twin_markets: I8
-    victory_points: I8
 
     setup_size: I8
     setup_tasks: Annotated[list[int], "h", JOINT]
@@ -370,31 +369,3 @@ class Menu(Record):
     """How many actions the row stands for; of an outcome of chance, its weight."""
     left: Annotated[list[int], "q", ROWS]
     """While sets of plants are listed: the fuel each leaves."""
-
-
-COUNTED: Final = {
-    "Game": {
-        "agenda": "agenda_size",
-        "order": "order_size",
-        "areas": "area_size",
-        "market": "market_size",
-        "plants": "plant_count",
-        "hands": "hand_size",
-    },
-    "Tables": {
-        "burns": "fuels",
-        "opening": "opening_size",
-        "payment": "payment_size",
-        "fixed_order": "fixed_order_size",
-        "trust_placements": "trust_placement_size",
-        "contractor": "contractor_size",
-        "extra_cards": "extra_size",
-        "setup_tasks": "setup_size",
-        "round_tasks": "round_size",
-        "after_sale": "after_sale_size",
-        "after_opting_out": "after_opting_out_size",
-        "after_house": "after_house_size",
-        "auction_end": "auction_end_size",
-    },
-}
-"""Rows: fields that have as many members as another field says."""

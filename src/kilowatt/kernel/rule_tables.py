@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kilowatt.editions.policies.planned_market import PlannedMarket
 from kilowatt.editions.policies.twin_markets import TwinMarkets
-from kilowatt.editions.policies.victory_points import VictoryPoints
 from kilowatt.engine import network
 from kilowatt.engine.ids import FUELS, NOBODY
 from kilowatt.kernel import record_layout
 from kilowatt.kernel.houses import FAR
-from kilowatt.kernel.phases.order import BY_CITIES, BY_MONEY
 from kilowatt.kernel.record_layout import CITIES, Tables
 from kilowatt.kernel.supported import POLICIES, SWITCHES, unknown
 
@@ -49,6 +47,7 @@ JOINTS: Final = {
 }
 PARAMETERS: Final = ("coal_storage_stored", "coal_storage_storage_market", "phase_out_plant", "phase_out_fuel")
 """Numbers of policies that are NOBODY where the policy is not in force."""
+GROUPED: Final = ("group_back", "group_mask", "group_left")
 MOST_MONEY: Final = 1_000_000
 """Numbers of the rules in Elektro stay below this, so that sums fit the record."""
 MOST_UNITS: Final = 127
@@ -88,7 +87,7 @@ def make_tables(rules: Rules) -> Tables:
     fill(t, "trust_placements", rules.trust_placements, "trust_placement_size")
     fill(t, "column_prices", rules.column_prices)
     fill(t, "fuel_cards", rules.fuel_cards)
-    fill(t, "tie_breaks", [BY_MONEY if name == "money" else BY_CITIES for name in rules.tie_breaks], "tie_break_size")
+    fill(t, "tie_marks", rules.tie_marks, "tie_mark_size")
     fill(t, "contractor", [list(card) for card in rules.contractor], "contractor_size")
     fill(t, "extra_cards", [list(cards) for cards in rules.extra_cards], "extra_size")
     put_board(t, rules)
@@ -130,7 +129,7 @@ def check_limits(rules: Rules) -> None:
         ("sets of extra fuel cards", len(rules.extra_cards), record_layout.SETS),
         ("tie breaks", len(rules.tie_breaks), record_layout.MARKS - 1),
         ("slots", rules.slots, record_layout.SLOTS),
-        ("layers of the stack", len(rules.stack), record_layout.LAYERS),
+        ("layers of the stack", len(rules.stack), record_layout.LAYERS - 2),
         ("cities that end the game", max(rules.step2_at, rules.end_at), record_layout.CITIES),
     ):
         within(limit, number, most)
@@ -197,17 +196,12 @@ def put_plants(t: Tables, rules: Rules) -> None:
 
 def put_stack(t: Tables, rules: Rules) -> None:
     """Fill in the stack as it is prepared."""
-    t.deck = len(rules.stack)
-    for number, layer in enumerate(rules.stack):
-        within("groups of a layer of the stack", len(layer.groups), record_layout.GROUPS // 2)
-        t.seq_size[number] = len(layer.seq)
-        for place, card in enumerate(layer.seq):
-            t.seq[number][place] = card
-        t.group_size[number] = len(layer.groups)
-        for group, (back, mask, left) in enumerate(layer.groups):
-            t.group_back[number][group] = back
-            t.group_mask[number][group] = mask
-            t.group_left[number][group] = left
+    t.layers = rules.layers
+    for name, size in (("seq", "seq_size"), *[(name, f"{name}_size") for name in GROUPED]):
+        for layer, row in enumerate(getattr(rules, name)):
+            within("groups of a layer of the stack", len(row) if name in GROUPED else 0, record_layout.GROUPS // 2)
+            getattr(t, size)[layer] = len(row)
+            getattr(t, name)[layer][: len(row)] = row
 
 
 def put_markets(t: Tables, rules: Rules) -> None:
@@ -242,7 +236,6 @@ def put_policies(t: Tables, rules: Rules) -> None:
         within("planned market", rules.plant_market.size + rules.plant_market.minimum, record_layout.MARKET)
     t.fuel_supply_base = rules.fuel_supply.base
     t.twin_markets = int(isinstance(rules.fuel_supply, TwinMarkets))
-    t.victory_points = int(isinstance(rules.score, VictoryPoints))
 
 
 def snake(name: str) -> str:

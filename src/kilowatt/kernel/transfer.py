@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from kilowatt.engine import network
-from kilowatt.engine.deck import Layer
-from kilowatt.engine.policies import Score
 from kilowatt.engine.results import Result
 from kilowatt.engine.state import State
 from kilowatt.kernel import record_layout
@@ -49,8 +47,13 @@ PLAIN: Final = (
     "contractor",
     "trust_houses",
 )
-LISTS: Final = ("money", "cities", "houses", "spaces", "held", "fuel", "supply", "income", "slots")
+LISTS: Final = ("money", "cities", "houses", "spaces", "held", "fuel", "supply", "columns", "income", "slots")
 """Fields that are lists on both sides; the record has room for the largest."""
+STACK: Final = (
+    ("seq", "seq_size", record_layout.CARDS),
+    *[(name, f"{name}_size", GROUPS) for name in ("group_back", "group_mask", "group_left")],
+)
+"""Rows of the stack's layers, their counts, and how many each has room for."""
 TUPLES: Final = ("fuel_bag", "fuel_discard")
 
 AT: Final = {field.name: field.start for field in Game.fields}
@@ -81,13 +84,9 @@ def write_state(state: State, zone_number: int) -> list[int]:
         at = AT["plants"] + chair * record_layout.OWNED
         values[at : at + len(plants)] = plants
     for chair, hand in enumerate(state.hands):
-        if hand:
-            values[AT["hand_size"] + chair] = len(hand)
-            at = AT["hands"] + chair * record_layout.HAND
-            values[at : at + len(hand)] = [kind * 4 + left for kind, left in hand]
-    for column, cards in enumerate(state.columns):
-        for kind in cards:
-            values[AT["columns"] + column * record_layout.KINDS + kind] += 1
+        values[AT["hand_size"] + chair] = len(hand)
+        at = AT["hands"] + chair * record_layout.HAND
+        values[at : at + len(hand)] = hand
     put_deck(values, state)
     put_result(values, state)
     return values
@@ -103,16 +102,12 @@ def put(values: list[int], name: str, part: Any, size: str = "") -> None:  # noq
 
 def put_deck(values: list[int], state: State) -> None:
     """Copy the plant stack."""
-    values[AT["deck"]] = len(state.deck)
-    for number, layer in enumerate(state.deck):
-        values[AT["seq_size"] + number] = len(layer.seq)
-        at = AT["seq"] + number * record_layout.CARDS
-        values[at : at + len(layer.seq)] = layer.seq
-        values[AT["group_size"] + number] = len(layer.groups)
-        for group, (back, mask, left) in enumerate(layer.groups):
-            values[AT["group_back"] + number * GROUPS + group] = back
-            values[AT["group_mask"] + number * GROUPS + group] = mask
-            values[AT["group_left"] + number * GROUPS + group] = left
+    values[AT["layers"]] = state.layers
+    for name, size, width in STACK:
+        for layer, row in enumerate(getattr(state, name)[: state.layers]):
+            values[AT[size] + layer] = len(row)
+            at = AT[name] + layer * width
+            values[at : at + len(row)] = row
 
 
 def put_result(values: list[int], state: State) -> None:
@@ -135,9 +130,8 @@ def check_state(state: State) -> None:
     within("money", max(state.money), MOST_MONEY)
     within("tasks of the agenda", len(state.agenda), record_layout.AGENDA)
     within("cards in the plant market", len(state.market), record_layout.MARKET)
-    within("layers of the stack", len(state.deck), record_layout.LAYERS)
-    for layer in state.deck:
-        within("groups of a layer of the stack", len(layer.groups), GROUPS)
+    within("layers of the stack", state.layers, record_layout.LAYERS - 1)
+    within("groups of a layer of the stack", max(map(len, state.group_mask)), GROUPS)
     within("plants of a player", max(map(len, state.plants)), record_layout.OWNED)
     within("fuel cards of a player", max(map(len, state.hands)), record_layout.HAND)
     if min(state.money) < 0:
@@ -171,13 +165,14 @@ def read_state(rules: Rules, values: Sequence[int]) -> State:
         at = AT["plants"] + chair * record_layout.OWNED
         s.plants[chair] = tuple(values[at : at + values[AT["plant_count"] + chair]])
         at = AT["hands"] + chair * record_layout.HAND
-        s.hands[chair] = tuple([(card >> 2, card & 3) for card in values[at : at + values[AT["hand_size"] + chair]]])
-    if rules.columns:
-        for column in range(record_layout.COLUMNS):
-            at = AT["columns"] + column * record_layout.KINDS
-            counts = values[at : at + record_layout.KINDS]
-            s.columns[column] = tuple([kind for kind in range(record_layout.KINDS) for _ in range(counts[kind])])
-    s.deck = tuple([read_layer(values, number) for number in range(values[AT["deck"]])])
+        s.hands[chair] = tuple(values[at : at + values[AT["hand_size"] + chair]])
+    s.layers = values[AT["layers"]]
+    for name, size, width in STACK:
+        rows: list[tuple[int, ...]] = [()] * max(s.layers + 1, len(s.seq))
+        for layer in range(s.layers):
+            at = AT[name] + layer * width
+            rows[layer] = tuple(values[at : at + values[AT[size] + layer]])
+        setattr(s, name, rows)
     s.result = read_result(rules, values)
     return s
 
@@ -187,26 +182,11 @@ def part(values: Sequence[int], name: str, size: str) -> tuple[int, ...]:
     return tuple(values[AT[name] : AT[name] + values[AT[size]]])
 
 
-def read_layer(values: Sequence[int], number: int) -> Layer:
-    """Make one layer of the stack."""
-    at = AT["seq"] + number * record_layout.CARDS
-    seq = tuple(values[at : at + values[AT["seq_size"] + number]])
-    groups = [
-        (
-            values[AT["group_back"] + number * GROUPS + group],
-            values[AT["group_mask"] + number * GROUPS + group],
-            values[AT["group_left"] + number * GROUPS + group],
-        )
-        for group in range(values[AT["group_size"] + number])
-    ]
-    return Layer(seq, tuple(groups))
-
-
 def read_result(rules: Rules, values: Sequence[int]) -> Result | None:
     """Make the standing of a finished game."""
     if not values[AT["over"]]:
         return None
-    names = ("powered", *rules.tie_breaks) if type(rules.score) is Score else ("points", "money", "plant")
+    names = rules.score.names(rules)
     scores: list[dict[str, int]] = []
     ranking: dict[int, list[int]] = {}
     for seat in range(rules.seats):

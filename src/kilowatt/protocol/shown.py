@@ -27,6 +27,10 @@ def _refilled(s: State) -> object:
     return (*s.fuel, *s.supply, *s.slots, step_at_refill(s), s.rules.score.reached(s))
 
 
+def _stack(s: State) -> tuple[object, ...]:
+    return (*s.seq, *s.group_mask, *s.group_left)
+
+
 RESTS_ON: dict[str, Callable[[State], object]] = {
     "areas": lambda s: s.areas,
     "marks": lambda s: s.marks,
@@ -34,8 +38,8 @@ RESTS_ON: dict[str, Callable[[State], object]] = {
     "columns": lambda s: tuple(s.columns),
     "fuel_stack": lambda s: (s.fuel_bag, s.fuel_discard),
     "houses": lambda s: tuple(s.houses),
-    "plants": lambda s: (s.market, s.discount, s.deck, s.top_back, s.removed, s.rules.plant_market.current(s)),
-    "odds": lambda s: (s.deck, s.top_back),
+    "plants": lambda s: (s.market, s.discount, *_stack(s), s.top_back, s.removed, s.rules.plant_market.current(s)),
+    "odds": lambda s: (*_stack(s), s.top_back),
     "next_refill": _refilled,
 }
 """What a part is made of: equal values make an equal part."""

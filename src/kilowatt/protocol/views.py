@@ -121,7 +121,7 @@ def ended_by(state: State) -> int | None:
 def next_plant(state: State) -> list[dict[str, Any]]:
     """Return the cards that may be turned up next, likeliest first."""
     names = state.rules.card_names
-    cards = odds(state.deck, state.top_back)
+    cards = odds(state)
     of = sum(weight for _, weight in cards)
     cards.sort(key=lambda row: -row[1])
     return [{"card": names[card], "weight": weight, "of": of} for card, weight in cards]

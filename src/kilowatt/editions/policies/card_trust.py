@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from kilowatt.engine import plants, tasks
 from kilowatt.engine.emitting import BYTE, CARD_BOUGHT, PLANT_SCRAPPED, TRUST_TOOK, emit
-from kilowatt.engine.fuel_held import fuel_of, units_of
-from kilowatt.engine.ids import FUELS, NOBODY
+from kilowatt.engine.fuel_held import units_of
+from kilowatt.engine.ids import FUELS, KINDS, NOBODY
 from kilowatt.engine.phases.card_market import LAST, SINGLES, hand_over
 from kilowatt.engine.policies import Trust
-from kilowatt.engine.rows import appended, without
+from kilowatt.engine.rows import Room, appended, without
 from kilowatt.engine.storage import capacity
 
 if TYPE_CHECKING:
@@ -44,42 +44,52 @@ class CardTrust(Trust):
         """Take one production's fuel: one-fuel plants first, then the hybrids' from the cheaper one [C-TR-05..08]."""
         rules = s.rules
         chair = rules.trust_chair
-        need = [units // 2 for units in capacity(rules, s.plants[chair])]
+        whole = capacity(rules, s.plants[chair])
+        need = [0] * (FUELS + 1)
+        for fuel in range(FUELS + 1):
+            need[fuel] = whole[fuel] // 2
         first, second = rules.mix
         for fuel in range(FUELS):
             # a card taken for a plant of one of the hybrids' fuels may hold units that serve the hybrid too
-            spare = need[FUELS] if fuel in rules.mix else 0
+            spare = need[FUELS] if fuel == first or fuel == second else 0
             while s.held[chair * FUELS + fuel] < need[fuel]:
-                card, column = self._cheapest(s, (fuel,))
-                if column == NOBODY:
+                place = self._cheapest(s, fuel, fuel)
+                if place == NOBODY:
                     break
-                over = self._over(s, need, first, second)
-                room = need[fuel] - s.held[chair * FUELS + fuel] + max(0, spare - over)
-                self._take(s, card, column, room)
-        while True:
-            missing = need[FUELS] - self._over(s, need, first, second)
-            if missing <= 0:
+                missing = need[fuel] - s.held[chair * FUELS + fuel]
+                self._take(s, place, missing + max(0, spare - self._over(s, need)))
+        missing = need[FUELS] - self._over(s, need)
+        while missing > 0:
+            place = self._cheapest(s, first, second)
+            if place == NOBODY:
                 break
-            card, column = self._cheapest(s, (first, second))
-            if column == NOBODY:
-                break
-            self._take(s, card, column, missing)
+            self._take(s, place, missing)
+            missing = need[FUELS] - self._over(s, need)
 
-    def _over(self, s: State, need: list[int], first: int, second: int) -> int:
+    def _over(self, s: State, need: Room) -> int:
         """Count the units held beyond the one-fuel plants' need: they serve the hybrids."""
         base = s.rules.trust_chair * FUELS
+        first, second = s.rules.mix
         return max(0, s.held[base + first] - need[first]) + max(0, s.held[base + second] - need[second])
 
-    def _cheapest(self, s: State, fuels: tuple[int, ...]) -> tuple[int, int]:
-        """Find the cheapest card of these fuels: lowest column, then the first fuel, then fewest units (AMB-13)."""
-        for column in range(SINGLES, LAST + 1):
-            for fuel in fuels:
-                for card in s.columns[column]:
-                    if fuel_of(card) == fuel:
-                        return card, column
-        return NOBODY, NOBODY
+    def _cheapest(self, s: State, fuel: int, other: int) -> int:
+        """Find the cheapest card of these fuels: lowest column, then the first fuel, then fewest units (AMB-13).
 
-    def _take(self, s: State, card: int, column: int, room: int) -> None:
+        Return column * KINDS + kind.
+        """
+        for column in range(SINGLES, LAST + 1):
+            for card in range(fuel * 4, fuel * 4 + 4):
+                if s.columns[column * KINDS + card]:
+                    return column * KINDS + card
+            for card in range(other * 4, other * 4 + 4):
+                if s.columns[column * KINDS + card]:
+                    return column * KINDS + card
+        return NOBODY
+
+    def _take(self, s: State, place: int, room: int) -> None:
+        """Take a card for nothing; units beyond the room become singles."""
+        column = place // KINDS
+        card = place % KINDS
         kept = min(units_of(card), room)
         singles = hand_over(s, s.rules.trust_chair, column, card, kept)
         emit(s, CARD_BOUGHT, NOBODY, column << BYTE | card, 0, kept, singles)

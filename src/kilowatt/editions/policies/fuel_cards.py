@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kilowatt.engine.fuel_held import fuel_of, turn_down, units_of
 from kilowatt.engine.ids import FUELS, NOBODY
-from kilowatt.engine.phases.card_market import LAST, SINGLES, hand_over
+from kilowatt.engine.phases.card_market import LAST, SINGLES, hand_over, kinds_in
 from kilowatt.engine.policies import FuelSupply
 from kilowatt.engine.rows import Room
 from kilowatt.engine.storage import capacity, room
@@ -34,7 +34,7 @@ class FuelCards(FuelSupply):
         prices = s.rules.column_prices
         best = (0, 0, 0)
         for column in range(SINGLES, LAST + 1):
-            for card in s.columns[column]:
+            for card in kinds_in(s, column):
                 use = min(units_of(card), free, wanted) if fuel_of(card) == fuel else 0
                 if use and (not best[2] or prices[column] * best[2] < prices[best[0]] * use):
                     best = (column, card, use)

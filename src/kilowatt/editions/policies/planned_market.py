@@ -51,7 +51,7 @@ class PlannedMarket(PlantMarket):
         ended = s.end_card == GONE
         size = self.last_size if ended else self.size
         wanted = len(s.market) < size or (not ended and added < self.minimum)
-        if wanted and s.deck:
+        if wanted and s.layers:
             tasks.push(s, (tasks.DRAW, tasks.PLANT_FILL + tasks.ARG * (added + 1)))
             return
         while len(s.market) > size:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from kilowatt.engine.plants import largest
 from kilowatt.engine.policies import Score
 from kilowatt.engine.storage import best_income
 
 if TYPE_CHECKING:
+    from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
 
-MONEY_PER_POINT = 10
+MONEY_PER_POINT: Final = 10
 
 
 class VictoryPoints(Score):
@@ -22,8 +24,12 @@ class VictoryPoints(Score):
         """End after the fuel phase of the last round [C-END-01]."""
         return s.last_round
 
-    def marks(self, s: State, seat: int) -> dict[str, int]:
+    def names(self, rules: Rules) -> tuple[str, ...]:
+        """Name points, the money left over and the biggest plant."""
+        return ("points", "money", "plant")
+
+    def mark(self, s: State, seat: int, place: int) -> int:
         """Points, then the money left over, then the biggest plant [C-END-03]."""
-        points, rest = divmod(s.money[seat], MONEY_PER_POINT)
-        biggest = max([s.rules.numbers[p] for p in s.plants[seat]], default=0)
-        return {"points": best_income(s, seat) + points, "money": rest, "plant": biggest}
+        if place == 0:
+            return best_income(s, seat) + s.money[seat] // MONEY_PER_POINT
+        return s.money[seat] % MONEY_PER_POINT if place == 1 else largest(s, seat)

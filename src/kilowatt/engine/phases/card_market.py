@@ -18,11 +18,12 @@ from kilowatt.engine.emitting import (
     TURN_ENDED,
     emit,
 )
-from kilowatt.engine.fuel_held import SINGLE, fuel_of, kind, units_of
-from kilowatt.engine.ids import CHANCE, FUEL, FUELS, NOBODY
+from kilowatt.engine.fuel_held import SINGLE, fuel_of, units_of
+from kilowatt.engine.ids import CHANCE, FUEL, FUELS, KINDS, NOBODY
 from kilowatt.engine.menu import CardChoice, Menu
 from kilowatt.engine.phases.decision import Decision, Draw, Kinds, no
 from kilowatt.engine.phases.fuel_market import no_room
+from kilowatt.engine.rows import appended, changed, total
 from kilowatt.engine.storage import burned, room
 
 if TYPE_CHECKING:
@@ -30,35 +31,32 @@ if TYPE_CHECKING:
     from kilowatt.engine.refusals import Refusal
     from kilowatt.engine.state import State
 
-SINGLES = 1
+SINGLES: Final = 1
 """The column where singles lie."""
-FIRST = 2
-LAST = 4
+FIRST: Final = 2
+LAST: Final = 4
 """The columns of the draw stack's cards."""
-SLIDES = ((3, 2), (4, 2), (4, 3))
-"""Where cards slide when a column has gaps, in this order [C-BUR-07]."""
 
 
-def add_to_column(s: State, column: int, card: int) -> None:
-    """Lay a card into a column: coal first, fewer units first [C-SET-12]."""
-    s.columns[column] = tuple(sorted([*s.columns[column], card]))
+def column_of(s: State, column: int) -> list[int]:
+    """List the cards of a column: coal first, fewer units first [C-SET-12]."""
+    counts = s.columns[column * KINDS : column * KINDS + KINDS]
+    return [card for card, count in enumerate(counts) if count for _ in range(count)]
 
 
-def take_from_column(s: State, column: int, card: int) -> None:
-    """Take one card of this kind out of a column."""
-    place = s.columns[column].index(card)
-    s.columns[column] = s.columns[column][:place] + s.columns[column][place + 1 :]
+def kinds_in(s: State, column: int) -> list[int]:
+    """List the kinds of card in a column."""
+    return [card for card, count in enumerate(s.columns[column * KINDS : column * KINDS + KINDS]) if count]
 
 
 def hand_over(s: State, chair: int, column: int, card: int, kept: int) -> int:
     """Give a chair a card of a column; units it does not keep become singles [C-RES-04]. Return their number."""
     fuel = fuel_of(card)
-    take_from_column(s, column, card)
-    s.hands[chair] = (*s.hands[chair], (card, kept))
+    s.columns[column * KINDS + card] -= 1
+    s.hands[chair] = appended(s.hands[chair], card * 4 + kept)
     s.held[chair * FUELS + fuel] += kept
     singles = units_of(card) - kept
-    for _ in range(singles):
-        add_to_column(s, SINGLES, kind(fuel, SINGLE))
+    s.columns[SINGLES * KINDS + fuel * 4 + SINGLE] += singles
     s.supply[fuel] = max(0, s.supply[fuel] - singles)
     return singles
 
@@ -98,42 +96,76 @@ def cards_turn(s: State, arg: int) -> None:
 def resupply(s: State, arg: int) -> None:
     """Slide cards down (once), then draw for the gaps from the lowest column up [C-BUR-07, C-BUR-10]."""
     if arg == 0:
-        _slide(s)
-    if _gap(s) == NOBODY:
+        slide(s, 3, 2)
+        slide(s, 4, 2)
+        slide(s, 4, 3)
+    if gap(s) == NOBODY:
         return
-    again = tasks.RESUPPLY + tasks.ARG
     if any(s.fuel_bag):
         s.ask = ASK_FUEL_CARD
         s.actor = CHANCE
-        s.agenda.append(again)
+        s.agenda.append(tasks.RESUPPLY + tasks.ARG)
     elif any(s.fuel_discard):
         # the pile becomes the stack, and the smallest plant pays for it [C-BUR-11, C-BUR-12]
         s.fuel_shuffles += 1
         s.fuel_drawn = 0
         s.fuel_bag = s.fuel_discard
-        sets = s.rules.extra_cards
-        s.fuel_discard = sets[s.fuel_shuffles] if s.fuel_shuffles < len(sets) else (0,) * len(s.fuel_bag)
-        emit(s, FUEL_SHUFFLED, sum(s.fuel_bag))
-        s.agenda.append(again)
+        if s.fuel_shuffles < len(s.rules.extra_cards):
+            s.fuel_discard = s.rules.extra_cards[s.fuel_shuffles]
+        else:
+            for card in range(KINDS):
+                s.fuel_discard = changed(s.fuel_discard, card, 0)
+        if s.log is not None:
+            emit(s, FUEL_SHUFFLED, sum(s.fuel_bag))
+        s.agenda.append(tasks.RESUPPLY + tasks.ARG)
         if plants.remove_smallest(s, FUEL_SHUFFLED_PLANT):
             s.agenda.append(tasks.DRAW)
 
 
-def _slide(s: State) -> None:
-    for source, target in SLIDES:
-        while s.columns[source] and len(s.columns[target]) < s.rules.columns:
-            card = s.columns[source][0]
-            take_from_column(s, source, card)
-            add_to_column(s, target, card)
+def in_column(s: State, column: int) -> int:
+    """Count the cards of a column."""
+    return total(s.columns, column * KINDS, KINDS)
+
+
+def slide(s: State, source: int, target: int) -> None:
+    """Slide the first cards of a column into the gaps of a cheaper one [C-BUR-07]."""
+    free = s.rules.columns - in_column(s, target)
+    if free <= 0:
+        return
+    for card in range(KINDS):
+        while free > 0 and s.columns[source * KINDS + card]:
+            s.columns[source * KINDS + card] -= 1
+            s.columns[target * KINDS + card] += 1
+            free -= 1
             emit(s, CARDS_MOVED, card, target)
 
 
-def _gap(s: State) -> int:
+def gap(s: State) -> int:
     """Return the lowest column with a gap."""
     for column in range(FIRST, LAST + 1):
-        if len(s.columns[column]) < s.rules.columns:
+        if in_column(s, column) < s.rules.columns:
             return column
     return NOBODY
+
+
+def card_laid(s: State, card: int) -> None:
+    """Lay a card of the stack into the lowest column with a gap."""
+    s.fuel_bag = changed(s.fuel_bag, card, s.fuel_bag[card] - 1)
+    s.fuel_drawn += 1
+    column = gap(s)
+    s.columns[column * KINDS + card] += 1
+    emit(s, CARD_REVEALED, card, column)
+
+
+def buy_card(s: State, column: int, card: int) -> None:
+    """Pay, keep what fits, leave the rest as singles; the same seat is asked again."""
+    seat = s.actor
+    price = s.rules.column_prices[column]
+    kept = min(units_of(card), room(s, seat, fuel_of(card)))
+    s.money[seat] -= price
+    singles = hand_over(s, seat, column, card, kept)
+    emit(s, CARD_BOUGHT, seat, column << BYTE | card, price, kept, singles)
+    s.ask = ASK_CARD
 
 
 # draws
@@ -157,14 +189,7 @@ class DrawFuelCard(Draw):
     def apply(self, s: State, action: Action) -> None:
         """Lay the card into the lowest column with a gap."""
         assert isinstance(action, RevealFuel)
-        card = s.rules.kind_ids[action.card]
-        bag = list(s.fuel_bag)
-        bag[card] -= 1
-        s.fuel_bag = tuple(bag)
-        s.fuel_drawn += 1
-        column = _gap(s)
-        add_to_column(s, column, card)
-        emit(s, CARD_REVEALED, card, column)
+        card_laid(s, s.rules.kind_ids[action.card])
 
 
 DRAWS: Final[tuple[Draw, ...]] = (DrawFuelCard(),)
@@ -188,7 +213,7 @@ class BuyFuelCard(Decision):
         for column in range(SINGLES, LAST + 1):
             price = rules.column_prices[column]
             if price <= s.money[seat]:
-                for card in sorted(set(s.columns[column])):
+                for card in kinds_in(s, column):
                     kept = min(units_of(card), free[fuel_of(card)])
                     if kept > 0:
                         rows.append(
@@ -209,7 +234,7 @@ class BuyFuelCard(Decision):
             return no(s, "unknown_card", card=action.card)
         if not SINGLES <= action.column <= LAST:
             return no(s, "unknown_column", column=action.column)
-        if card not in s.columns[action.column]:
+        if not s.columns[action.column * KINDS + card]:
             return no(s, "card_not_in_column", card=action.card, column=action.column)
         if room(s, seat, fuel_of(card)) <= 0:
             if s.last_round and burned(s.rules, s.plants[seat]) >> fuel_of(card) & 1:
@@ -222,23 +247,16 @@ class BuyFuelCard(Decision):
 
     def apply(self, s: State, action: Action) -> None:
         """Pay, keep what fits, leave the rest as singles; or end the turn."""
-        seat = s.actor
         if isinstance(action, BuyCard):
-            card = s.rules.kind_ids[action.card]
-            price = s.rules.column_prices[action.column]
-            kept = min(units_of(card), room(s, seat, fuel_of(card)))
-            s.money[seat] -= price
-            singles = hand_over(s, seat, action.column, card, kept)
-            emit(s, CARD_BOUGHT, seat, action.column << BYTE | card, price, kept, singles)
-            s.ask = ASK_CARD
+            buy_card(s, action.column, s.rules.kind_ids[action.card])
         else:
-            emit(s, TURN_ENDED, seat)
+            emit(s, TURN_ENDED, s.actor)
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show every kind of card in every column, and ending the turn."""
         moves: list[Action] = []
         for column in range(SINGLES, LAST + 1):
-            moves += [BuyCard(seat, column, s.rules.kind_names[card]) for card in sorted(set(s.columns[column]))]
+            moves += [BuyCard(seat, column, s.rules.kind_names[card]) for card in kinds_in(s, column)]
         return [*moves, Pass(seat)]
 
 

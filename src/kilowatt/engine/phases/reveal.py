@@ -22,7 +22,7 @@ class DrawBack(Draw):
     def outcomes(self, s: State) -> list[tuple[Action, int]]:
         """List the backs the top card may have, with weights."""
         shown = s.rules.shows
-        return [(shown[back], weight) for back, weight in deck.backs(s.deck)]
+        return [(shown[back], weight) for back, weight in deck.backs(s)]
 
     def apply(self, s: State, action: Action) -> None:
         """Take note of the back."""
@@ -39,7 +39,7 @@ class DrawPlant(Draw):
     def outcomes(self, s: State) -> list[tuple[Action, int]]:
         """List the cards that may come, with weights."""
         shown = s.rules.reveals
-        return [(shown[card], weight) for card, weight in deck.odds(s.deck, s.top_back)]
+        return [(shown[card], weight) for card, weight in deck.odds(s)]
 
     def apply(self, s: State, action: Action) -> None:
         """Take the card off the stack and deal with it."""

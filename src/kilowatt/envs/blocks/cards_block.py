@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, final
 
-from kilowatt.engine import deck
+from kilowatt.engine import layers
+from kilowatt.engine.deck import stack_size
 from kilowatt.engine.ids import NOBODY
 from kilowatt.envs.blocks.masks import one, several
 from kilowatt.envs.observation_layout import UNKNOWN, Bits, Facts, Group, Numbers, Watch
@@ -20,7 +21,7 @@ class CardsWatch(Watch):
 
     def __init__(self) -> None:
         self.moment = self.discount = self.removed = UNKNOWN
-        self.deck: deck.Deck | None = None
+        self.deck: list[tuple[int, ...]] = []
         self.market: tuple[int, ...] | None = None
         self.taken: tuple[int, ...] | None = None
 
@@ -30,7 +31,7 @@ class CardsWatch(Watch):
         moment = (s.top_back + 1) * 64 + s.step * 16 + s.phase
         taken = _taken(s)
         if (
-            s.deck is self.deck
+            [*s.seq, *s.group_mask] == self.deck
             and s.market is self.market
             and moment == self.moment
             and s.discount == self.discount
@@ -38,7 +39,7 @@ class CardsWatch(Watch):
             and taken is self.taken
         ):
             return False
-        self.deck, self.market, self.taken = s.deck, s.market, taken
+        self.deck, self.market, self.taken = [*s.seq, *s.group_mask], s.market, taken
         self.moment, self.discount, self.removed = moment, s.discount, s.removed
         return True
 
@@ -80,7 +81,7 @@ class Cards(Group):
             several(s.market[:on_offer]),
             several(s.market[on_offer:]),
             one(s.discount),
-            deck.unseen(s.deck),
+            layers.unseen(s.deck),
             _next(s),
             under,
             s.removed,
@@ -90,7 +91,7 @@ class Cards(Group):
 
     def values(self, f: Facts) -> list[int]:
         """Return the size of the stack."""
-        return [deck.size(f.state.deck)]
+        return [stack_size(f.state)]
 
 
 def _taken(s: State) -> tuple[int, ...]:

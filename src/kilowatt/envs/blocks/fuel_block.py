@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, final
 
-from kilowatt.engine.ids import FUELS
+from kilowatt.engine.ids import FUELS, KINDS
 from kilowatt.envs.observation_layout import CARD_COLUMNS, Bits, Facts, Group, Numbers, Watch
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class FuelWatch(Watch):
         self.tokens: list[int] = []
         self.supply: list[int] = []
         self.held: list[int] = []
-        self.columns: list[tuple[int, ...]] = []
+        self.columns: list[int] = []
         self.bag: tuple[int, ...] | None = None
         self.discard: tuple[int, ...] | None = None
 
@@ -91,12 +91,7 @@ class Fuel(Group):
         s = f.state
         numbers = _on_sale(s) + s.supply + _trust_fuel(s)
         if s.rules.columns:
-            kinds = len(s.rules.kind_names)
-            counts = [0] * (len(CARD_COLUMNS) * kinds)
-            for column in CARD_COLUMNS:
-                for card in s.columns[column]:
-                    counts[(column - 1) * kinds + card] += 1
-            numbers += [*counts, *s.fuel_bag, *s.fuel_discard]
+            numbers += [*s.columns[KINDS:], *s.fuel_bag, *s.fuel_discard]
         return numbers
 
 

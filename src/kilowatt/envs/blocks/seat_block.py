@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, final
 
+from kilowatt.engine.fuel_held import cards_of
 from kilowatt.engine.ids import FUELS, NOBODY
 from kilowatt.engine.network import FAR
 from kilowatt.envs.blocks.masks import one, several
@@ -11,7 +12,7 @@ from kilowatt.envs.observation_layout import MOST, UNKNOWN, Bits, Facts, Group, 
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
-    from kilowatt.engine.state import Hand, State
+    from kilowatt.engine.state import State
 
 UNREACHABLE = 999
 """The connection cost of a city that cannot be reached."""
@@ -98,7 +99,7 @@ class HoldingsWatch(Watch):
         self.cities = UNKNOWN
         self.plants: tuple[int, ...] | None = None
         self.order: tuple[int, ...] | None = None
-        self.hand: Hand | None = None
+        self.hand: tuple[int, ...] | None = None
         self.last_round = False
         self.slots: list[int] = []
 
@@ -162,7 +163,7 @@ class Holdings(Group):
         numbers = list(s.rules.fuel_supply.storage(s, f.seat))
         if self.counts:
             counts = [0] * self.counts
-            for card, left in s.hands[f.seat]:
+            for card, left in cards_of(s, f.seat):
                 counts[card * UNITS_LEFT + left - 1] += 1
             numbers += counts
         return numbers

@@ -15,7 +15,7 @@ from kilowatt.kernel import storage
 from kilowatt.kernel.bits import count, lowest, put_number, put_word
 from kilowatt.kernel.environment.legal import RAISES
 from kilowatt.kernel.environment.records import Ids, Octets, Taken
-from kilowatt.kernel.record_layout import COLUMNS, OWNED, Game, Mask, Tables
+from kilowatt.kernel.record_layout import COLUMNS, KINDS, OWNED, Game, Mask, Tables
 
 PHASES: Final = len(PHASE_NAMES)
 SEATS: Final = 6
@@ -143,19 +143,19 @@ def cards(s: Game, t: Tables, row: Octets, at: int) -> int:
     under: Mask = 0
     following: Mask = 0
     stack = 0
-    for layer in range(s.deck):
-        for place in range(s.seq_size[layer]):
-            unseen |= 1 << s.seq[layer][place]
+    for layer in range(s.layers):
+        for card in s.seq[layer]:
+            unseen |= 1 << card
             if layer:
-                under |= 1 << s.seq[layer][place]
-        stack += s.seq_size[layer]
-        for group in range(s.group_size[layer]):
+                under |= 1 << card
+        stack += len(s.seq[layer])
+        for group in range(len(s.group_mask[layer])):
             stack += s.group_left[layer][group]
             if s.group_left[layer][group]:
                 unseen |= s.group_mask[layer][group]
                 if layer == 0 and (s.top_back == NOBODY or s.top_back == s.group_back[0][group]):
                     following |= s.group_mask[0][group]
-    if s.deck and s.seq_size[0]:
+    if s.layers and s.seq[0]:
         following = 1 << s.seq[0][0]
     trust: Mask = 0
     if t.trust_plays:
@@ -213,7 +213,7 @@ def fuel(s: Game, t: Tables, ids: Ids, row: Octets, at: int) -> int:
         at = put_number(row, at, s.held[t.trust_chair * FUELS + token] if t.trust_plays else 0)
     for column in range(1, COLUMNS):
         for kind in range(ids.kinds):
-            at = put_number(row, at, s.columns[column][kind])
+            at = put_number(row, at, s.columns[column * KINDS + kind])
     for kind in range(ids.kinds):
         at = put_number(row, at, s.fuel_bag[kind])
     for kind in range(ids.kinds):
