@@ -1,4 +1,4 @@
-"""Measure what the coach's numbers mean: `python -m tools.coach_proofs chances|spread|ladder|replace|speed`.
+"""Measure what the coach's numbers mean: `python -m tools.coach_proofs chances|spread|ladder|replace|puzzles|speed`.
 
 The figures in docs/coach.md come from here. Each measurement takes a number of games; `--rows FILE` keeps what every
 game gave, so that a run can be stopped, continued and reported at any time. The same numbers play the same games.
@@ -23,6 +23,7 @@ from kilowatt.bots import Budget
 from kilowatt.cli.threads import one_thread_each
 from kilowatt.coach.advise import advise
 from kilowatt.coach.judge import judge
+from kilowatt.coach.puzzles import MARGIN, answers_of, position, shipped
 from kilowatt.coach.record_turns import turns_of
 from kilowatt.coach.review import accuracy_of, review
 from kilowatt.engine.game import advance, clone, new_game, outcomes, refusal
@@ -260,6 +261,42 @@ def after(state: State, actions: list[Action]) -> State:
     return s
 
 
+# --- puzzles ----------------------------------------------------------------------------------------------------------
+
+
+def puzzle_rows(number: int, asked: Asked) -> list[Row]:
+    """Play the best answer of a shipped puzzle and the next best on, with the same cards, `--replays` times each."""
+    collection = shipped()
+    if number >= len(collection.puzzles):
+        return []
+    puzzle = collection.puzzles[number]
+    state = position(collection, puzzle)
+    answers = answers_of(state)
+    rest = sorted([place for place in range(len(answers)) if place != puzzle.best], key=lambda at: -puzzle.chances[at])
+    began = time.process_time()
+    ways = [after(state, list(answers[place].option.actions)) for place in (puzzle.best, rest[0])]
+    gains: list[float] = []
+    for replay in range(asked.replays):
+        best, other = [won_by(s, asked.on, f"puzzle/{number}/{replay}")[state.actor] for s in ways]
+        gains.append(best - other)
+    row = {"puzzle": number, "kind": puzzle.kind, "claimed": puzzle.chances[puzzle.best] - puzzle.chances[rest[0]]}
+    error = standard_error(gains) if len(gains) > 1 else 1.0
+    return [{**row, "gain": mean(gains), "error": error, "seconds": time.process_time() - began}]
+
+
+def puzzle_report(rows: Sequence[Row]) -> None:
+    """Print what each puzzle's best answer gains over the next best, and which are shown to gain 5 points."""
+    for row in rows:
+        shown = "holds" if row["gain"] - Z * row["error"] >= MARGIN else "open"
+        shown = "fails" if row["gain"] + Z * row["error"] < MARGIN else shown
+        print(
+            f"{row['puzzle']:4} {row['kind']:6} claimed {100 * row['claimed']:5.1f}, gained {100 * row['gain']:5.1f} ± "
+            f"{100 * Z * row['error']:.1f}: {shown}; {row['seconds']:.0f} s"
+        )
+    held = sum(row["gain"] >= MARGIN for row in rows)
+    print(f"{held} of {len(rows)} gain {100 * MARGIN:.0f} points on average")
+
+
 # --- time -------------------------------------------------------------------------------------------------------------
 
 
@@ -297,6 +334,7 @@ MEASURES: dict[str, tuple[Callable[[int, Asked], list[Row]], Callable[[Sequence[
     "spread": (spread_rows, spread_report),
     "ladder": (ladder_rows, ladder_report),
     "replace": (replace_rows, replace_report),
+    "puzzles": (puzzle_rows, puzzle_report),
 }
 
 
