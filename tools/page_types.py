@@ -40,6 +40,7 @@ SPOKEN = (
     wire.LineView,
     wire.ChallengeRow,
     wire.PuzzleRow,
+    wire.PuzzleVerdict,
     wire.PuzzleView,
     wire.NotificationsView,
     wire.HookView,

@@ -40,7 +40,7 @@ def test_a_puzzle_is_played_on_both_ways() -> None:
 
 def test_a_puzzle_holds_only_where_its_interval_is_above_the_margin(capsys: pytest.CaptureFixture[str]) -> None:
     """A gain that the noise may explain is open, one below the margin fails."""
-    row = {"puzzle": 1, "kind": "fuel", "claimed": 0.1, "seconds": 1.0}
+    row = {"puzzle": 1, "kind": "fuel", "claimed": 0.1, "seconds": 1.0, "replays": 400}
     coach_proofs.puzzle_report([{**row, "gain": 0.2, "error": 0.01}, {**row, "gain": 0.06, "error": 0.05}])
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(": ")[1].split(";")[0] for line in lines[:2]] == ["holds", "open"]

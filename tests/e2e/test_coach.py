@@ -64,24 +64,27 @@ def test_a_review_shows_the_turning_point_and_plays_on_from_it(browser: Browser,
 
 @pytest.mark.parametrize("device", ["wide", "phone"])
 def test_a_puzzle_is_answered_by_keyboard(browser: Browser, server: Server, device: str) -> None:
-    """The daily puzzle asks, takes an answer by key, says which is best, and the next one comes."""
+    """A puzzle is answered with its phase's console, by key; a wrong answer has a hint before the best is shown."""
     options = COARSE if device == "wide" else {**PHONE, **COARSE}
     context = visitor(browser, **options, color_scheme="light", bypass_csp=True)
     page = context.new_page()
     page.goto(f"{server.url}/puzzles")
-    answers = page.locator(".puzzle-answers button")
-    answers.first.wait_for()
+    page.locator("#console").wait_for()
     expect(page.get_by_role("heading", level=1)).to_have_text("Daily puzzle")
+    page.locator(".puzzle-more select").select_option("scrap")
+    plants = page.locator("#console button.plant")
+    plants.first.wait_for()
     inspector = Inspector(page)
     inspector.look("puzzle")
-    for number in range(answers.count()):
-        answers.nth(number).focus()
-        page.keyboard.press("Enter")
-        if page.get_by_text("Right", exact=True).count():
-            break
-    expect(page.get_by_text("Right", exact=True)).to_be_visible()
+    plants.first.focus()
+    page.keyboard.press("Enter")
+    page.locator(".puzzle-result").wait_for()
+    expect(page.get_by_text(re.compile(r"^[01] of 1 solved$")).first).to_be_visible()
+    if page.get_by_role("button", name="Try again").count():
+        expect(page.locator(".puzzle-pair")).to_have_count(0)
+        page.get_by_role("button", name="Show the answer").press("Enter")
+    expect(page.locator(".puzzle-pair .best")).to_be_visible()
     expect(page.locator(".puzzle-reasons li").first).to_be_visible()
-    expect(page.get_by_text(re.compile(r"^[01] of 1 solved$"))).to_be_visible()
     inspector.look("puzzle, answered")
     assert inspector.faults == []
     page.get_by_role("button", name="Next puzzle").click()

@@ -102,7 +102,7 @@ def advise(state: State, seat: int) -> Advice:
         seat=seat,
         round=s.round,
         phase=PHASE_NAMES[s.phase],
-        choices=tuple([_choice(case, rows, place) for place in range(len(rows))]),
+        choices=tuple([choice_at(case, rows, place) for place in range(len(rows))]),
         worths=_worths(case) if s.phase == AUCTION else {},
         alike=len(rows) > 1 and all(rows[0].chance - row.chance < MATTERS for row in rows),
     )
@@ -121,7 +121,8 @@ def _different(case: Case, rows: list[Weighed]) -> list[Weighed]:
     return kept
 
 
-def _choice(case: Case, rows: list[Weighed], place: int) -> Choice:
+def choice_at(case: Case, rows: list[Weighed], place: int) -> Choice:
+    """Return one of some weighed options with all that is said of it."""
     option, chance = rows[place]
     low, high = interval(chance)
     claims = tuple(claims_of(case, rows, place))

@@ -3,12 +3,13 @@ import { memo, useCallback, useMemo, useRef, useState, type KeyboardEvent, type 
 import type { Layout } from '../boards';
 import { LABEL } from '../boards/layout';
 import type { CityFact } from '../state/facts';
+import type { Ring } from '../state/rings';
 import type { Reason } from '../state/play';
 import { useWhy } from '../parts/Why';
 import type { BoardView } from '../protocol/schema';
 import { useSettings } from '../base/settings';
 import { useText } from '../text';
-import { City, type House, type RingLook } from './City';
+import { City, type House } from './City';
 import { labelFactor } from './font';
 import { busyPlaces, hitRadii, linksAlong, orderPlaces, neighbours, towards, wayTo, type Link } from './geometry';
 import { Ground, Links } from './Ground';
@@ -50,12 +51,6 @@ export interface BoardProps {
   /** Show what can be built, large, while one builds; the whole board lies in a corner. */
   frames?: boolean;
   legend?: boolean;
-}
-
-/** A ring around a city, and what is written over it. */
-export interface Ring {
-  look: RingLook;
-  tag: string;
 }
 
 const ARROWS: Record<string, readonly [number, number]> = {

@@ -3,13 +3,12 @@ import { memo } from 'react';
 import { labelPlace, type Anchor } from '../boards/layout';
 import { shapePath } from '../glyphs/shapes';
 import type { Light } from '../state/facts';
+import type { RingLook } from '../state/rings';
 import { anchor } from '../base/anchors';
 import { boldFactor, labelFactor } from './font';
 import { SLOTS } from './geometry';
 
 export type House = number | 'trust' | null;
-
-export type RingLook = 'other' | 'missing' | 'extra';
 
 export interface CityProps {
   id: string;

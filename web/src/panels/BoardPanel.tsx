@@ -1,9 +1,10 @@
 /** The board of the table: lights what can be tapped and hands taps to the session, the draft or the planner. */
 import { memo, useCallback, useMemo } from 'react';
-import { Board, type Ring } from '../board/Board';
+import { Board } from '../board/Board';
 import { usePlan } from '../coach/advice';
 import { anchor } from '../base/anchors';
 import { cityFacts } from '../state/facts';
+import type { Ring } from '../state/rings';
 import { rows, usePart, type Play } from '../state/play';
 import { small } from '../base/screen';
 import { buildPlan, useQuote } from '../state/useQuote';
@@ -26,7 +27,9 @@ const shown = ({
   planning,
   news,
   past,
+  rings,
 }: Play) => ({
+  rings,
   fresh: past === null ? news.houses : NONE,
   board,
   layout,
@@ -50,8 +53,23 @@ const shown = ({
 
 /** What lies on the board as facts of each city, and what tapping one does. */
 export function useCities() {
-  const { board, mine, houses, areas, seats, asked, menu, me, session, change, draft, plan, setPlan, planning } =
-    usePart(shown);
+  const {
+    board,
+    mine,
+    houses,
+    areas,
+    seats,
+    asked,
+    menu,
+    me,
+    session,
+    change,
+    draft,
+    plan,
+    setPlan,
+    planning,
+    rings: given,
+  } = usePart(shown);
   const own = me === null ? undefined : seats[me];
   const followed = usePlan();
   const planned = planning ? plan.cities : (followed?.cities ?? draft);
@@ -77,8 +95,9 @@ export function useCities() {
   );
   const rings = useMemo(
     () =>
+      given ??
       Object.fromEntries((followed?.others ?? []).map((city): [string, Ring] => [city, { look: 'other', tag: '' }])),
-    [followed?.others],
+    [followed?.others, given],
   );
   return { facts, tap, houses, planned, quoted, ahead, rings, before: planning ? 0 : (followed?.before ?? 0) };
 }

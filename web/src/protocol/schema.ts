@@ -1132,7 +1132,15 @@ export interface PuzzleRow {
   ruleset: string;
 }
 
-/** A puzzle: the position as the seat sees it, the answers with chances and facts, and which is best. */
+/** What an answer was worth. */
+export interface PuzzleVerdict {
+  right: boolean;
+  own: ChoiceView;
+  best: ChoiceView;
+  other: ChoiceView;
+}
+
+/** A puzzle: the position as the seat sees it, and what it may do there, as in a game. */
 export interface PuzzleView {
   number: number;
   kind: string;
@@ -1141,8 +1149,7 @@ export interface PuzzleView {
   title: string;
   board: BoardView;
   game: GameView;
-  answers: ChoiceView[];
-  best: number;
+  mine: MineView;
   record: string;
 }
 

@@ -1,17 +1,24 @@
-/** A puzzle's position as a table that nobody plays: what the board and the panels of the game screen need. */
-import { Session } from '../net/session';
-import type { ClockView, MineView, PuzzleView, TableView } from '../protocol/schema';
+/** A puzzle's position as a table: what the board, the panels and the console of the game screen need. */
+import type { Session } from '../net/session';
+import type { ClockView, PuzzleView, TableView } from '../protocol/schema';
 import { NO_NEWS } from '../state/news';
-import { EMPTY, NO_PLAN, type Draft, type Play } from '../state/play';
+import { NO_PLAN, type Draft, type Play } from '../state/play';
 import type { Layout } from '../boards';
 
 const PLAN = { kind: 'none', bank: 0, increment: 0, days: 0 } as const;
 const CLOCK: ClockView = { kind: 'none', left: [], running: null, at: '', increment: 0 };
-const MINE: MineView = { menu: null, why_not: [], reach: {}, can_undo: 0, proxy: {}, auto: {} };
 const nothing = (): void => undefined;
 
-export function playOf(puzzle: PuzzleView, layout: Layout | null, names: string[], shown: Partial<Draft>): Play {
-  const { game, board, seat } = puzzle;
+/** What is prepared, and what a move does. */
+interface Held {
+  session: Session;
+  draft: Draft;
+  change: Play['change'];
+  rings: Play['rings'];
+}
+
+export function playOf(puzzle: PuzzleView, layout: Layout | null, names: string[], held: Held): Play {
+  const { game, board, seat, mine } = puzzle;
   const table = {
     code: '',
     name: '',
@@ -19,7 +26,14 @@ export function playOf(puzzle: PuzzleView, layout: Layout | null, names: string[
     title: puzzle.title,
     options: board.options,
     state: 'playing',
-    seats: names.map((name, number) => ({ seat: number, name, kind: 'bot', level: 'normal', connected: true })),
+    seats: names.map((name, number) => ({
+      seat: number,
+      name,
+      kind: number === seat ? 'person' : 'bot',
+      level: number === seat ? null : 'normal',
+      connected: true,
+    })),
+    lesson: null,
     visibility: 'private',
     hints: false,
     clock: PLAN,
@@ -39,9 +53,9 @@ export function playOf(puzzle: PuzzleView, layout: Layout | null, names: string[
     fork_of: null,
     deal: null,
   } as unknown as TableView;
-  const view = { seq: 0, game, mine: MINE, clock: CLOCK, goal: null };
+  const view = { seq: 0, game, mine, clock: CLOCK, goal: null };
   return {
-    session: new Session(''),
+    session: held.session,
     table,
     board,
     layout,
@@ -49,11 +63,11 @@ export function playOf(puzzle: PuzzleView, layout: Layout | null, names: string[
     game,
     entries: [],
     me: seat,
-    menu: null,
+    menu: mine.menu,
     names,
     past: null,
-    draft: { ...EMPTY, ...shown },
-    change: nothing,
+    draft: held.draft,
+    change: held.change,
     planning: false,
     plan: NO_PLAN,
     setPlan: nothing,
@@ -63,5 +77,6 @@ export function playOf(puzzle: PuzzleView, layout: Layout | null, names: string[
     again: nothing,
     plants: new Map(board.plants.map((plant) => [plant.id, plant])),
     busy: false,
+    rings: held.rings,
   };
 }

@@ -14,6 +14,7 @@ import type {
   View,
   WhyNot,
 } from '../protocol/schema';
+import type { Ring } from './rings';
 import type { News } from './news';
 import type { Store } from '../base/store';
 
@@ -84,6 +85,8 @@ export interface Play {
   again: () => void;
   plants: ReadonlyMap<string, PlantRow>;
   busy: boolean;
+  /** Rings around cities, where an answer is compared with the best. */
+  rings?: Record<string, Ring>;
 }
 
 export const PlayContext = createContext<Store<Play> | null>(null);

@@ -63,6 +63,8 @@ ROUTE_TABLE: dict[str, Route] = {
     "GET /api/challenges": Route(ANYONE),
     "GET /api/puzzles": Route(ANYONE),
     "GET /api/puzzles/{number}": Route(ANYONE),
+    "POST /api/puzzles/{number}/quote": Route(ANYONE),
+    "POST /api/puzzles/{number}/answer": Route(ANYONE),
     # tables
     "GET /api/tables": Route(ANYONE),
     "POST /api/tables": Route(ANYONE, ("make",)),

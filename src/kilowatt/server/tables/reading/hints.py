@@ -6,18 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from kilowatt.coach import Advice, claim_text
+from kilowatt.coach import Advice
 from kilowatt.engine import game
 from kilowatt.engine.actions import action
-from kilowatt.protocol import AdviceView, ChoiceView, ClaimView, Hint, PlanView, ReasonView, StepView, WorthView
+from kilowatt.protocol import AdviceView, Hint, ReasonView, WorthView
+from kilowatt.server.coach_views import choice_view
 from kilowatt.server.errors import Denied
 from kilowatt.server.thinking.pool import Asker
 from kilowatt.server.thinking.worker import COACH
 from kilowatt.table.messages import catalogue
 
 if TYPE_CHECKING:
-    from kilowatt.coach import Choice, Claim, Step
-    from kilowatt.engine.rules import Rules
     from kilowatt.server.tables.room.room import Room
     from kilowatt.server.tables.room.viewers import Viewer
     from kilowatt.server.thinking.pool import Thinker
@@ -55,7 +54,9 @@ def hint_of(answer: Answer, who: str, name: str, seat: int, seq: int, language: 
         others = [AdviceView(action(other.action), other.value) for other in answer.alternatives]  # type: ignore[arg-type]
         return Hint(name, seat, seq, who, AdviceView(move, answer.value, reason), others)  # type: ignore[arg-type]
     advice = msgspec.convert(answer.advice, Advice)
-    choices = [_choice(choice, language, room) for choice in advice.choices]
+    assert room.game is not None  # noqa: S101 - hints are given in games
+    rules = room.game.rules
+    choices = [choice_view(choice, language, rules, room.players) for choice in advice.choices]
     first = choices[0].claims
     reason = ReasonView(first[0].code, first[0].args, " ".join([claim.text for claim in first])) if first else None
     return Hint(
@@ -68,43 +69,6 @@ def hint_of(answer: Answer, who: str, name: str, seat: int, seq: int, language: 
         choices,
         {plant: WorthView(row.worth, row.stop, row.least, row.price) for plant, row in advice.worths.items()},
         advice.alike,
-    )
-
-
-def _choice(choice: Choice, language: str, room: Room) -> ChoiceView:
-    assert room.game is not None  # noqa: S101 - hints are given in games
-    rules = room.game.rules
-
-    def claim_views(claims: tuple[Claim, ...]) -> list[ClaimView]:
-        return [ClaimView(one.code, one.args, claim_text(one, language, rules, room.players)) for one in claims]
-
-    plan = None
-    if choice.plan is not None:
-        steps = [step_view(step, language, rules) for step in choice.plan.steps]
-        plan = PlanView(steps, choice.plan.cost, choice.plan.left, claim_views(choice.plan.sums))
-    return ChoiceView(
-        choice.kind,
-        list(choice.actions),  # type: ignore[arg-type]
-        choice.gain,
-        choice.limit,
-        choice.chance,
-        choice.low,
-        choice.high,
-        claim_views(choice.claims),
-        plan,
-    )
-
-
-def step_view(step: Step, language: str, rules: Rules) -> StepView:
-    """Write a step of a plan, with the city or the fuel that the page draws."""
-    return StepView(
-        step.phase,
-        step.what.code,
-        claim_text(step.what, language, rules),
-        claim_text(step.why, language, rules, capital=False) if step.why else "",
-        step.money,
-        step.what.args.get("city"),
-        step.what.args.get("units", {}),
     )
 
 
