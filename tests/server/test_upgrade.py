@@ -37,7 +37,7 @@ MOVED = {
     ("profiles", "recovery"),
 }
 """Columns that a migration drops after it has written their contents elsewhere."""
-EMPTY = {"passkeys", "mutes", "outbox", "seasons", "merges", "admitted"}
+EMPTY = {"passkeys", "mutes", "outbox", "seasons", "merges", "admitted", "troubles"}
 """Tables without a row in some of these databases: a browser, a host, the sender or a later version makes some."""
 
 

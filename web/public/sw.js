@@ -96,3 +96,23 @@ self.addEventListener('notificationclick', (event) => {
     }),
   );
 });
+
+/** A browser that renews its subscription by itself keeps its notifications. */
+self.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(
+    (async () => {
+      const key = event.oldSubscription?.options.applicationServerKey;
+      const made =
+        event.newSubscription ??
+        (key && (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })));
+      if (!made) return;
+      const { endpoint, keys } = made.toJSON();
+      await fetch('/api/notifications/push', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ endpoint, p256dh: keys?.p256dh, auth: keys?.auth }),
+        credentials: 'same-origin',
+      });
+    })(),
+  );
+});

@@ -43,6 +43,18 @@ class SetNotifications(Wire):
     """Events that this device does not want to be notified of; None: as before."""
 
 
+class TryNotification(Wire):
+    """Send a message to this device now, to see whether it arrives."""
+
+    way: Literal["push", "mail"]
+
+
+class Tested(msgspec.Struct):
+    """What became of a test: null, or why it did not arrive (`gone`, `refused`, `unreached`)."""
+
+    trouble: str | None
+
+
 class MailLink(Wire):
     """The key from a link in a mail."""
 
@@ -81,6 +93,8 @@ class NotificationsView(msgspec.Struct):
     quiet_to: int | None
     off: list[str]
     """Events that this device does not want to be notified of."""
+    troubles: dict[str, str] = {}
+    """`push`, `mail` -> why the last message did not arrive: `gone`, `refused` or `unreached`."""
 
 
 class HookView(msgspec.Struct):
@@ -90,3 +104,5 @@ class HookView(msgspec.Struct):
     host: str | None
     off: list[str] = []
     mentions: dict[str, str] = {}
+    trouble: str | None = None
+    """Why the last message did not arrive."""

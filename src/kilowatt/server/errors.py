@@ -26,6 +26,7 @@ STATUS = {
     "no_seat": 403,
     "not_owner": 403,
     "muted": 403,
+    "not_subscribed": 409,
     "not_offered": 403,
     "no_invitation": 403,
     "bad_invitation": 403,

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { Dialog } from '../parts/Dialog';
 import { useStore } from '../base/store';
-import { useText } from '../text';
+import { sayCode, useText } from '../text';
 import { errorText } from '../text/errors';
 import {
   notifications,
@@ -11,6 +11,7 @@ import {
   loadNotifications,
   setEvent,
   setHours,
+  sendTest,
   setMail,
   startPush,
   stopPush,
@@ -158,6 +159,31 @@ export function NotificationsDialog({ onClose }: { onClose: () => void }) {
           )}
         </fieldset>
       )}
+      {offered && (view.pushing || view.mail_on) && (
+        <fieldset>
+          <legend>{t('notify.test')}</legend>
+          {(['push', 'mail'] as const)
+            .filter((way) => (way === 'push' ? view.pushing : view.mail_on))
+            .map((way) => (
+              <button
+                key={way}
+                type="button"
+                onClick={() => {
+                  sendTest(way).then((trouble) => {
+                    setNote(trouble === null ? t('notify.test.sent') : '');
+                  }, fail);
+                }}
+              >
+                {t(`notify.test.${way}`)}
+              </button>
+            ))}
+        </fieldset>
+      )}
+      {Object.entries(view.troubles).map(([way, why]) => (
+        <p key={way} className="refused" role="alert">
+          {sayCode('notify.way', way)}: {sayCode('notify.trouble', why)}
+        </p>
+      ))}
       <p role="status">{note}</p>
     </Dialog>
   );

@@ -82,6 +82,17 @@ export const setEvent = (view: NotificationsView, event: Event, on: boolean): Pr
     off: EVENTS.filter((name) => (name === event ? !on : view.off.includes(name))),
   });
 
+/** Send a message now; the answer says why it did not arrive, or null. */
+export const sendTest = async (way: 'push' | 'mail'): Promise<string | null> => {
+  const { trouble } = await ask<{ trouble: string | null }>('/notifications/test', { way });
+  const view = notifications.get();
+  if (view !== null) {
+    const others = Object.fromEntries(Object.entries(view.troubles).filter(([name]) => name !== way));
+    notifications.set({ ...view, troubles: trouble === null ? others : { ...others, [way]: trouble } });
+  }
+  return trouble;
+};
+
 export const answerMail = (what: 'confirm' | 'stop', key: string): Promise<unknown> =>
   ask(`/notifications/mail/${what}`, { key });
 

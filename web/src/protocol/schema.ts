@@ -724,6 +724,7 @@ export interface HookView {
   host: string | null;
   off: string[];
   mentions: Record<string, string>;
+  trouble: string | null;
 }
 
 /** One house of a plan: where it would stand and the two parts of its cost. */
@@ -839,6 +840,7 @@ export interface NotificationsView {
   quiet_from: number | null;
   quiet_to: number | null;
   off: string[];
+  troubles: Record<string, string>;
 }
 
 /** A card that may come next: `weight` of `of`. */

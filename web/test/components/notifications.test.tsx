@@ -19,6 +19,7 @@ const VIEW: NotificationsView = {
   quiet_from: 60,
   quiet_to: 120,
   off: ['chat'],
+  troubles: { mail: 'refused' },
 };
 const TABLE = {
   code: 'K7M2QXR9',
@@ -56,6 +57,15 @@ describe('notifications', () => {
     expect(requests[0]?.[1]).toMatchObject({ off: ['began', 'chat'], quiet_from: 60, quiet_to: 120 });
     await user.click(chat);
     expect(requests[1]?.[1]).toMatchObject({ off: ['began'] });
+  });
+
+  it('that did not arrive are shown, and a test clears it', async () => {
+    render(<NotificationsDialog onClose={() => undefined} />);
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Mail: the last notification was refused/);
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"trouble":null}')));
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Send a test mail' }));
+    expect(await screen.findByText(/It should arrive/)).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('of a chat room mention the people whose ids the owner knows', async () => {

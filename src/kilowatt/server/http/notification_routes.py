@@ -13,7 +13,7 @@ from kilowatt import protocol as wire
 from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied
 from kilowatt.server.http.requests import Asked, TableCode, get_route, limited, post_route, room_of, server_of, who_of
-from kilowatt.server.notifications import delivery, events, preferences, quiet, webpush
+from kilowatt.server.notifications import delivery, events, preferences, quiet, troubles, webpush
 from kilowatt.server.notifications.mail import is_address, mailbox
 from kilowatt.server.notifications.preferences import Hook, Preference
 from kilowatt.server.server import Server
@@ -40,8 +40,24 @@ def _view(server: Server, wish: Preference) -> wire.NotificationsView:
 @get_route("/api/notifications")
 async def show_notifications(request: Asked) -> wire.NotificationsView:
     """Return how this device is notified, and what the server offers."""
-    server = server_of(request)
-    return _view(server, await preferences.of(server.store, who_of(request).own))
+    server, own = server_of(request), who_of(request).own
+    view = _view(server, await preferences.of(server.store, own))
+    view.troubles = await troubles.of(server.store, own)
+    return view
+
+
+@post_route("/api/notifications/test", status_code=200)
+async def try_notification(request: Asked, data: JSONBody[wire.TryNotification]) -> wire.Tested:
+    """Send this device a message now; the answer says whether it was taken."""
+    server, who = limited(request, "notify"), who_of(request)
+    wish = await preferences.of(server.store, who.own)
+    if (wish.push if data.way == "push" else wish.mail if wish.mail_on else None) is None:
+        raise Denied("not_subscribed")
+    if data.way == "mail":
+        limits = server.limits
+        if not limits.spend("mail", who.own, who.address) or not limits.take("mail_to", mailbox(wish.mail or "")):
+            raise Denied("too_many")
+    return wire.Tested(await shielded(server.sender.test(data.way, who.own)))
 
 
 @post_route("/api/notifications", status_code=200)
@@ -141,8 +157,22 @@ async def show_hook(request: Asked, code: TableCode) -> wire.HookView:
     room = await room_of(request, code)
     if room.row.owner != who_of(request).device:
         raise Denied("not_owner")
-    hook = await preferences.hook_of(server_of(request).store, room.code)
-    return _hook_view(hook)
+    store = server_of(request).store
+    view = _hook_view(await preferences.hook_of(store, room.code))
+    view.trouble = (await troubles.of(store, room.code)).get("hook")
+    return view
+
+
+@post_route("/api/tables/{code:str}/hook/test", status_code=200)
+async def try_hook(request: Asked, code: TableCode) -> wire.Tested:
+    """Send a message to the table's webhook now; for its owner."""
+    server = limited(request, "notify")
+    room = await room_of(request, code)
+    if room.row.owner != who_of(request).device:
+        raise Denied("not_owner")
+    if await preferences.hook_of(server.store, room.code) is None:
+        raise Denied("not_subscribed")
+    return wire.Tested(await shielded(server.sender.test("hook", room.code)))
 
 
 @post_route("/api/tables/{code:str}/hook", status_code=200)

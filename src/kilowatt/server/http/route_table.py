@@ -80,6 +80,7 @@ ROUTE_TABLE: dict[str, Route] = {
     f"GET {TABLES}/review/{{row}}/line": Route(WITH_CODE, ("guess",)),
     f"GET {TABLES}/hook": Route(OWNER, ("guess",)),
     f"POST {TABLES}/hook": Route(OWNER, ("guess", "notify")),
+    f"POST {TABLES}/hook/test": Route(OWNER, ("guess", "notify")),
     f"POST {TABLES}/join": Route(WITH_CODE, ("guess", "join")),
     f"POST {TABLES}/change": Route(OWNER, ("guess", "make")),
     f"POST {TABLES}/leave": Route(SEAT, ("guess",)),
@@ -125,6 +126,7 @@ ROUTE_TABLE: dict[str, Route] = {
     # notifications
     "GET /api/notifications": Route(SELF),
     "POST /api/notifications": Route(SELF, ("notify",)),
+    "POST /api/notifications/test": Route(SELF, ("notify", "mail", "mail_to")),
     "POST /api/notifications/push": Route(SELF, ("notify",)),
     "POST /api/notifications/push/stop": Route(SELF, ("notify",)),
     "POST /api/notifications/mail": Route(SELF, ("notify", "mail", "mail_to")),

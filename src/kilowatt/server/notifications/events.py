@@ -14,6 +14,8 @@ ENDED = "ended"
 """The game is over."""
 CHAT = "chat"
 """Somebody wrote."""
+TEST = "test"
+"""Somebody tries whether messages arrive."""
 EVENTS = (TURN, HALF, STAND_IN, BEGAN, ENDED, CHAT)
 """Every event, in the order of their weight: of several the first gives a message its headline."""
 URGENT = (TURN, HALF)

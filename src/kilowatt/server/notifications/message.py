@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from kilowatt.server.notifications.events import CHAT, ENDED, EVENTS, TURN, URGENT
+from kilowatt.server.notifications.events import CHAT, ENDED, EVENTS, TEST, TURN, URGENT
 from kilowatt.server.notifications.quiet import known_zone
 
 PEOPLE = (ENDED, "began")
@@ -63,6 +63,8 @@ def texts(language: str) -> dict[str, str]:
 
 def link(base: str, fact: Fact) -> str:
     """Return the address of a table."""
+    if fact.event == TEST:
+        return base
     return f"{base}/t/{fact.code}"
 
 
@@ -108,6 +110,8 @@ def headline(fact: Fact, language: str) -> str:
 def detail(fact: Fact, language: str, zone: str = "UTC") -> str:
     """Report in one line where the game stands and how long the turn lasts."""
     words = texts(language)
+    if fact.event == TEST:
+        return words["test"]
     phase = words.get(f"phase_{fact.phase}", fact.phase)
     line = words["over" if fact.event == ENDED else "waits" if fact.waiting else "detail"]
     line = line.format(title=title(fact, language), round=fact.round, phase=phase)
@@ -118,7 +122,7 @@ def detail(fact: Fact, language: str, zone: str = "UTC") -> str:
 
 def first(facts: list[Fact]) -> Fact:
     """Return the event that gives a message of several its headline."""
-    return min(facts, key=lambda fact: EVENTS.index(fact.event))
+    return min(facts, key=lambda fact: (*EVENTS, TEST).index(fact.event))
 
 
 def push(facts: list[Fact], base: str, language: str, zone: str) -> bytes:
@@ -149,7 +153,7 @@ def _named(kind: str, facts: list[Fact], mentions: dict[str, str]) -> Named:
     """Return how a chat service writes the names of the people whom a message concerns."""
     named = Named({}, {}, [])
     for fact in facts:
-        seats = range(len(fact.players)) if fact.event in PEOPLE else [] if fact.event == CHAT else [fact.seat]
+        seats = range(len(fact.players)) if fact.event in PEOPLE else [] if fact.event in (CHAT, TEST) else [fact.seat]
         for seat in seats:
             who, name = mentions.get(str(seat)), fact.players[seat]
             if who is None:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import hashlib
 import logging
+import secrets
 import smtplib
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -14,8 +15,8 @@ import msgspec
 from sqlalchemy import insert
 
 from kilowatt.server import timekeeping
-from kilowatt.server.notifications import delivery, lease, mail, message, outbox, preferences, webpush
-from kilowatt.server.notifications.events import URGENT
+from kilowatt.server.notifications import delivery, lease, mail, message, outbox, preferences, troubles, webpush
+from kilowatt.server.notifications.events import TEST, URGENT
 from kilowatt.server.notifications.judging import FAILED, HOOK, MAIL, PUSH, SENT, Item
 from kilowatt.server.notifications.message import Fact
 from kilowatt.server.notifications.outbox import TRIES_MOST
@@ -204,12 +205,20 @@ class Sender:
             return await self._put_back(items, None)
         except Gone:
             state = FAILED
+            await self._failed(first, troubles.GONE, "gone")
             await self._unsubscribe(first)
         except (Refused, delivery.BadTarget) as error:
             state = FAILED
-            log.warning("a notification was refused", extra={"fields": {"kind": first.kind, "why": str(error)}})
+            await self._failed(first, troubles.REFUSED, str(error))
+        else:
+            await troubles.note(self.store, first.kind, first.target or first.code, None, timekeeping.now())
         await self._settle(items, state)
         return len(items)
+
+    async def _failed(self, item: Item, why: str, text: str) -> None:
+        """Log a delivery that failed for good, and keep it for the person concerned."""
+        log.warning("a notification was not delivered", extra={"fields": {"kind": item.kind, "why": text}})
+        await troubles.note(self.store, item.kind, item.target or item.code, why, timekeeping.now())
 
     async def _settle(self, items: list[Item], state: str) -> None:
         async def work(connection: AsyncConnection) -> None:
@@ -233,9 +242,13 @@ class Sender:
                     await outbox.put_back(connection, item, now + max(seconds or 0.0, outbox.backoff(item.tries)))
 
         await self.store.writer.call(work)
+        if tried and items[0].tries >= TRIES_MOST:
+            self.metrics.count("notifications", len(items), kind=items[0].kind, state=FAILED)
+            await self._failed(items[0], troubles.UNREACHED, "no answer")
         return len(items)
 
     async def _post(self, batch: str, item: Item, facts: list[Fact]) -> None:
+        facts = facts or [Fact(item.code, "", "", "", 0, "", "", event=TEST)]
         if item.kind == HOOK:
             await self._post_hook(batch, facts)
             return
@@ -326,6 +339,23 @@ class Sender:
             await self.deliver(mail.compose(self.settings.mail_from, wish.mail or "", parts, message_id, now))
         except (Refused, smtplib.SMTPException, OSError) as error:
             log.warning("a mail could not be sent", extra={"fields": {"why": type(error).__name__}})
+
+    async def test(self, kind: str, target: str) -> str | None:
+        """Send a message now that only says that it arrived; return why not, as `troubles` names it, or None."""
+        why: str | None = None
+        try:
+            await self._post(
+                f"test-{secrets.token_hex(8)}", Item(0, target, 0, TEST, 0, kind, target, 0.0, 1, None), []
+            )
+        except Gone:
+            why = troubles.GONE
+        except (Refused, delivery.BadTarget):
+            why = troubles.REFUSED
+        except (Later, Paused, delivery.Unreached, smtplib.SMTPException, OSError):
+            why = troubles.UNREACHED
+        await troubles.note(self.store, kind, target, why, timekeeping.now())
+        self.metrics.count("notifications", kind=kind, state="test" if why is None else "test_failed")
+        return why
 
     async def _unsubscribe(self, item: Item) -> None:
         """Forget a target that exists no more."""

@@ -50,6 +50,7 @@ async def export(store: Store, devices: Collection[str]) -> dict[str, Any]:
         "made": select(makers).where(makers.c.device.in_(devices)),
         "chat": select(chats).where(chats.c.device.in_(devices)),
         "notifications": select(shape.calls).where(shape.calls.c.device.in_(devices)),
+        "failed_deliveries": select(shape.troubles).where(shape.troubles.c.target.in_(devices)),
         "invited": select(shape.admitted.c.at).where(shape.admitted.c.device.in_(devices)),
         "boards": select(boards.c.id, boards.c.title, boards.c.at).where(boards.c.device.in_(devices)),
         "hidden": select(hides).where(hides.c.device.in_(devices)),
@@ -208,6 +209,7 @@ async def _forget_elsewhere(connection: AsyncConnection, devices: Collection[str
     await connection.execute(delete(shape.hides).where(shape.hides.c.device.in_(devices)))
     await connection.execute(delete(shape.calls).where(shape.calls.c.device.in_(devices)))
     await connection.execute(delete(shape.outbox).where(shape.outbox.c.target.in_(devices)))
+    await connection.execute(delete(shape.troubles).where(shape.troubles.c.target.in_(devices)))
     await connection.execute(delete(shape.admitted).where(shape.admitted.c.device.in_(devices)))
     await connection.execute(delete(shape.profiles).where(shape.profiles.c.main.in_(devices)))
     await connection.execute(delete(shape.boards).where(shape.boards.c.device.in_(devices)))

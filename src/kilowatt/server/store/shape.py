@@ -333,6 +333,16 @@ passkeys = Table(
     Index("ix_passkeys_main", "main"),
 )
 
+troubles = Table(
+    "troubles",
+    metadata,
+    Column("kind", String(NAME), nullable=False),  # push, mail or hook
+    Column("target", String(HASH), nullable=False),  # a device, or the table of a webhook
+    Column("at", Double, nullable=False),
+    Column("why", String(NAME), nullable=False),  # gone, refused or unreached
+    PrimaryKeyConstraint("kind", "target"),
+)
+
 admitted = Table(
     "admitted",
     metadata,
