@@ -79,7 +79,9 @@ class Field:
 
 
 def _zeros(sizes: tuple[int, ...]) -> Any:  # noqa: ANN401 - a number, or lists of them
-    return [_zeros(sizes[1:]) for _ in range(sizes[0])] if sizes else 0
+    if len(sizes) < 2:
+        return [0] * sizes[0] if sizes else 0
+    return [_zeros(sizes[1:]) for _ in range(sizes[0])]
 
 
 class Record:
