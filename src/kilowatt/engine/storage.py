@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import permutations
 from typing import TYPE_CHECKING, Final
 
 from kilowatt.engine.actions import Running
@@ -24,6 +23,10 @@ _CACHE_LIMIT = 50_000
 _GUARDS: Final = 0x80808080
 """Fuel packed into one int has a byte per fuel. With the top bit of each set, a subtraction that takes too much of a
 fuel clears that fuel's bit: four comparisons in one."""
+
+
+HYBRIDS: Final = 6
+"""Hybrids of one seat at most, the plant over the limit included."""
 
 
 def capacity(rules: Rules, plants: Row) -> Room:
@@ -208,23 +211,40 @@ def _mixable(rules: Rules, plants: tuple[int, ...], held: int, total: int, mixes
     """Return whether hybrids can burn what lies on them, in some order, while all burn a total; all fuel packed."""
     if not mixes or not rules.hybrid_burns_own_store:
         return True
-    cap = capacity(rules, plants)
     one, other = 8 * rules.mix[0], 8 * rules.mix[1]
-    room_one, room_other, room = cap[rules.mix[0]], cap[rules.mix[1]], cap[FUELS]
     # the plants of one fuel burn theirs first
     left = held - total + sum(mixes)
-    for order in permutations(mixes):
-        a, b = left >> one & 127, left >> other & 127
-        fits = True
-        for burn in order:
-            if max(burn >> one & 255, a - room_one) + max(burn >> other & 255, b - room_other) > room:
-                fits = False
-                break
-            a -= burn >> one & 255
-            b -= burn >> other & 255
-        if fits:
-            return True
-    return False
+    ones = [burn >> one & 255 for burn in mixes]
+    others = [burn >> other & 255 for burn in mixes]
+    return mixable(rules, capacity(rules, plants), left >> one & 127, left >> other & 127, ones, others, len(mixes))
+
+
+def mixable(rules: Rules, cap: Room, one: int, other: int, ones: list[int], others: list[int], hybrids: int) -> bool:
+    """Return whether hybrids can burn so much of their two fuels each, in some order, when so much is held (AMB-89).
+
+    What the plants of one fuel cannot hold lies on the hybrids and is in the way. After any set of hybrids the same
+    fuel is left, so it is enough to know which sets can be reached.
+    """
+    first = cap[rules.mix[0]]
+    second = cap[rules.mix[1]]
+    if hybrids == 1:
+        return max(ones[0], one - first) + max(others[0], other - second) <= cap[FUELS]
+    reached = [0] * (1 << HYBRIDS)
+    reached[0] = 1
+    everyone = (1 << hybrids) - 1
+    for done in range(everyone):
+        if reached[done]:
+            a = one
+            b = other
+            for hybrid in range(hybrids):
+                if done >> hybrid & 1:
+                    a -= ones[hybrid]
+                    b -= others[hybrid]
+            for hybrid in range(hybrids):
+                stuck = max(ones[hybrid], a - first) + max(others[hybrid], b - second)
+                if not done >> hybrid & 1 and stuck <= cap[FUELS]:
+                    reached[done | 1 << hybrid] = 1
+    return reached[everyone] != 0
 
 
 def earned(s: State, seat: int, production: int, printed: int) -> tuple[int, int]:

@@ -110,27 +110,7 @@ def mixable(t: Tables, cap: Room, rest: int, run: int, plants: list[int], size: 
             hybrids += 1
     if hybrids == 0:
         return 1
-    if hybrids == 1:
-        stuck = max(ones[0], one - cap[t.mix[0]]) + max(others[0], other - cap[t.mix[1]])
-        return 1 if stuck <= cap[FUELS] else 0
-    # after any set of hybrids the same fuel is left, so it is enough to know which sets can be reached
-    reached = [0] * (1 << OWNED)
-    reached[0] = 1
-    everyone = (1 << hybrids) - 1
-    for done in range(everyone):
-        if reached[done]:
-            a = one
-            b = other
-            for hybrid in range(hybrids):
-                if done >> hybrid & 1:
-                    a -= ones[hybrid]
-                    b -= others[hybrid]
-            for hybrid in range(hybrids):
-                if not done >> hybrid & 1:
-                    stuck = max(ones[hybrid], a - cap[t.mix[0]]) + max(others[hybrid], b - cap[t.mix[1]])
-                    if stuck <= cap[FUELS]:
-                        reached[done | 1 << hybrid] = 1
-    return reached[everyone]
+    return storage.mixable(t, cap, one, other, ones, others, hybrids)
 
 
 def output(s: Game, t: Tables, seat: int, run: int, printed: int) -> int:
