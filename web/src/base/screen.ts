@@ -11,5 +11,7 @@ export const phone = ask(media.phone);
 const tablet = ask(media.tablet);
 /** A phone without room for the whole board: a tablet held upright has it. */
 export const small = (): boolean => phone() && !tablet();
+/** Wide, but without much height. */
+export const low = ask(media.low);
 /** Pointed at with a finger. */
 export const coarse = ask(media.coarse);

@@ -1,5 +1,5 @@
 /** The rules panel, made by the server from the rules that are played by; a why-not leads to its rule. */
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { api } from '../net/api';
 import { Dialog } from '../parts/Dialog';
 import type { RuleRow, RuleSection, RulesPanel } from '../protocol/schema';
@@ -8,6 +8,7 @@ import { useSettings } from '../base/settings';
 import { sayCode, useText } from '../text';
 import { gameTitle } from '../text/titles';
 
+const RulePicture = lazy(() => import('../learn/RulePicture').then(({ RulePicture }) => ({ default: RulePicture })));
 const Overview = lazy(() => import('../learn/Overview').then(({ Overview }) => ({ default: Overview })));
 
 /** These say what holds in this very game, a sentence a row; the others are the chapters of the rule book. */
@@ -50,6 +51,9 @@ function Chapter({ section, wanted }: { section: RuleSection; wanted: string }) 
       <summary>
         <h3>{title}</h3> <small>{section.rows.length}</small>
       </summary>
+      <Suspense>
+        <RulePicture topic={section.key} />
+      </Suspense>
       <ul>{list}</ul>
     </details>
   );
@@ -78,6 +82,11 @@ export function RulesDrawer({ rule, onClose }: { rule: string | null; onClose: (
     if (rule !== null) setFind(rule);
   }, [rule]);
   const wanted = find.trim().toLowerCase();
+  const list = useRef<HTMLDivElement>(null);
+  // a refusal cites a rule: the panel opens there
+  useEffect(() => {
+    if (rule !== null && panel !== null) list.current?.querySelector('.found')?.scrollIntoView({ block: 'center' });
+  }, [rule, panel]);
   const brief = !all && wanted === '';
   const sections = (panel?.sections ?? []).flatMap((section) => matching(section, wanted) ?? []);
   const beyond = sections.filter((section) => !HIDDEN.includes(section.key));
@@ -105,7 +114,7 @@ export function RulesDrawer({ rule, onClose }: { rule: string | null; onClose: (
           </button>
         )}
       </div>
-      <div className="rules" tabIndex={0} role="region" aria-label={t('rules')}>
+      <div ref={list} className="rules" tabIndex={0} role="region" aria-label={t('rules')}>
         {brief && (
           <Suspense>
             <Overview

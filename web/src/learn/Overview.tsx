@@ -1,6 +1,7 @@
 /** The rules of this game on one page, with its own numbers; the numbered rules are one level deeper. */
 import { usePart } from '../state/play';
 import { sayCode } from '../text';
+import { RulePicture } from './RulePicture';
 import { useLearnText } from './text';
 import { toursOf } from './touring';
 import './help.css';
@@ -28,7 +29,9 @@ export function Overview({ onAll }: { onAll: () => void }) {
         <h3>{t('help.round')}</h3>
         <ul>
           {board.phases.map((phase) => (
-            <li key={phase}>{t(`help.${cards ? 'cards.' : ''}${phase}`)}</li>
+            <li key={phase}>
+              {t(`help.${cards ? 'cards.' : ''}${phase}`)} <RulePicture topic={phase} />
+            </li>
           ))}
         </ul>
       </section>

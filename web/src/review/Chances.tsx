@@ -1,4 +1,5 @@
 /** The chances of all players over the game: a click or the keys go to that turn; a table says the same to readers. */
+import { low } from '../base/screen';
 import { useState, type MouseEvent } from 'react';
 import { Token } from '../glyphs/glyphs';
 import type { ReviewView, SwingView } from '../protocol/schema';
@@ -37,7 +38,7 @@ export function ChanceCurves({ review, names, me, you, at, picked, thin, swings,
   const [hover, setHover] = useState<number | null>(null);
   const shown = hover ?? at;
   const called = (seat: number): string => (seat === you ? t('You') : (names[seat] ?? ''));
-  const H = globalThis.innerHeight < 820 && globalThis.innerWidth >= 1200 ? LOW : HIGH;
+  const H = low() ? LOW : HIGH;
   const last = Math.max(1, rows.length - 1);
   const points = pointsOf(rows, review.start);
   /** Where a row lies: phases are equally wide, and a phase's turns share its width. */
