@@ -52,7 +52,7 @@ const SHARED = `
   plain plain-list plan-ring plant plant-new refused risky seat-fill slot stats switch table-line table-state
   table-what tag tag-you through tool trust-letter trust-ring turn-what unfold zoom`;
 /** Classes that two sheets style: one for the look, one for the place on the table or in a lesson. */
-const TWO_HOMES = 'columns deck fuels limit-box log screen-game stepper-value table-name tip works';
+const TWO_HOMES = 'columns deck fuels limit-box log recap screen-game stepper-value table-name tip tip-button works';
 const listed = (text: string): string[] => text.trim().split(/\s+/).sort();
 
 describe('a class', () => {
