@@ -10,7 +10,7 @@ import { sayCode, useText } from '../text';
 import { carryOut, said, useFresh } from './advice';
 import './advised.css';
 import './advised-room.css';
-import './plan.css';
+import './note.css';
 import {
   causeBetween,
   claimsOn,

@@ -1,5 +1,5 @@
 /** Advice without a face of its own: one sentence in the console; the advised choice is ticked, and the loud button does it. */
-import './plan.css';
+import './note.css';
 import { favourOf, useFresh } from './advice';
 
 export function AdvisedNote() {

@@ -10,6 +10,7 @@ import { useText } from '../text';
 import { behindOf, carryOut, favourOf, pick, priceOf, said, SHOWN, usePlan, type Followed } from './advice';
 import { endOf, Interval, percent } from './Interval';
 import './advised.css';
+import './note.css';
 import './plan.css';
 import './plan-small.css';
 import { useChoiceWords } from './words';
