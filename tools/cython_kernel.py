@@ -223,6 +223,7 @@ def twins() -> dict[FunctionType, FunctionType]:
         as_function(houses.join): kernel("houses").join,
         as_function(order.finish): kernel("phases.order").finish,
         as_function(storage.capacity): as_function(storage.stored),
+        as_function(storage.burned): as_function(storage.fuels_of),
     }
 
 

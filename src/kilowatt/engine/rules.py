@@ -208,6 +208,7 @@ class Rules:
         self.trust_chair: int = NOBODY
         self.everybody: int = 0
         self.capacity: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self.burned: dict[tuple[int, ...], int] = {}
         self.prices: list[list[int]] = []
         """For each fuel of each track what its spaces cost, the cheapest at 1; a 0 stands before them: sold out."""
         self.ways: list[list[tuple[Running, int]]] = []
