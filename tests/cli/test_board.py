@@ -81,3 +81,18 @@ def test_bots_try_a_board(tmp_path: Path) -> None:
     assert "A fair share of wins is 33 %." in done.output
     won = [int(line.split(": ")[1].split()[0]) for line in done.output.splitlines() if line.startswith("Seat ")]
     assert sum(won) == 4
+
+
+def test_a_board_is_not_overwritten_unless_that_is_wanted(tmp_path: Path) -> None:
+    """A second `new` of the same file is refused and leaves it as it is; with --force it is written again."""
+    file = tmp_path / "mine.toml"
+    wish = ["board", "new", str(file), "--from", "original/china"]
+    assert CliRunner().invoke(app, wish).exit_code == 0
+    written = file.read_text(encoding="utf-8")
+    file.write_text("my own work", encoding="utf-8")
+    refused = CliRunner().invoke(app, wish)
+    assert refused.exit_code != 0
+    assert "--force" in str(refused.exception) + refused.output
+    assert file.read_text(encoding="utf-8") == "my own work"
+    assert CliRunner().invoke(app, [*wish, "--force"]).exit_code == 0
+    assert file.read_text(encoding="utf-8") == written

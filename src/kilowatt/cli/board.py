@@ -77,6 +77,7 @@ def new(
     source: Annotated[str, typer.Option("--from", help="Copy the board of this ruleset, as in recharged/usa")] = "",
     cities: Annotated[Path | None, typer.Option("--csv", help="List of cities: name, lat, lon, area")] = None,
     title: Annotated[str, typer.Option(help="Title of the board")] = "",
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it exists")] = False,
 ) -> None:
     """Write a new board file: a copy of one of ours, or a list of cities with proposed links and costs."""
     from kilowatt.editions.board_new import board_of_cities, copied
@@ -84,6 +85,8 @@ def new(
     from kilowatt.editions.options import BadOption
 
     check_place(file, "file")
+    if file.exists() and not force:
+        raise BadOption("new", f"{file} exists; --force overwrites it")
     if bool(source) == (cities is not None):
         raise BadOption("new", "expected one of --from RULESET and --csv FILE")
     if cities is not None:
