@@ -9,12 +9,13 @@ import pytest
 
 from kilowatt.client import Client, ServerSaidNo, TableSocket
 from kilowatt.engine.actions import Bid, Pass
-from kilowatt.protocol import AutoOrders, ProxyOrder
+from kilowatt.protocol import AutoOrders, ClockPlan, CreateTable, ProxyOrder
+from kilowatt.server import timekeeping
 from kilowatt.server.game.standing_orders import decide
 from kilowatt.server.monitoring import logs
 from kilowatt.server.store.rows import Orders
-from tests.server.kit import play_on, run, serving, sqlite, until
-from tests.server.seats import MARK, seated
+from tests.server.kit import Running, eager_move, play_on, run, serving, sqlite, until
+from tests.server.seats import MARK, TWO, seated
 
 
 async def open_cheapest(seat: TableSocket) -> tuple[str, int]:
@@ -194,3 +195,38 @@ def test_run_best_takes_the_most_money() -> None:
         row = chance.choice(menu.choices[kind])
         table.play(row.at(0 if kind in ("open", "bid") else chance.randrange(len(row))))
     assert seen == 20
+
+
+def settled(server: Running, code: str, *seats: TableSocket) -> bool:
+    """Return whether the server has done what was ordered, and somebody is to decide who knows it."""
+    room = server.server.registry.rooms[code]
+    idle = room.row.wake is None or room.row.wake > timekeeping.now()
+    return idle and all(seat.seq == room.row.seq for seat in seats) and any(seat.my_turn for seat in seats)
+
+
+def test_where_turns_last_days_plants_run_by_themselves(tmp_path: Path) -> None:
+    """At a table of days the server runs the plants that pay most and ends empty turns; elsewhere it asks."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann, Client(server.url) as bob:
+            for clock, asked in ((ClockPlan("days", days=1), False), (ClockPlan(), True)):
+                plan = CreateTable("recharged/germany", TWO, {"order": [0, 1]}, clock)
+                code = (await ann.create(plan)).table.code
+                await bob.join(code, "Bob")
+                async with ann.sit(code) as first, bob.sit(code) as second:
+                    chance = random.Random(3)
+                    ran = False
+                    while first.view is not None and first.view.game.round < 3:
+                        await until(lambda: settled(server, code, first, second))  # noqa: B023 - waited for here
+                        seat = first if first.my_turn else second
+                        assert seat.view is not None
+                        assert seat.view.mine.menu is not None
+                        ran |= "run" in seat.view.mine.menu.choices
+                        done = await seat.act(eager_move(seat, chance))
+                        await first.seen(done.seq)
+                        await second.seen(done.seq)
+                    assert ran is asked, clock
+                    assert first.view is not None
+                    assert (first.view.mine.auto.get("0") is not None) is not asked
+
+    run(check())

@@ -11,17 +11,22 @@ from kilowatt.engine.actions import Bid, Pass, Run
 from kilowatt.engine.ids import NOBODY, PHASE_NAMES
 from kilowatt.engine.menu import BidChoice, Menu
 from kilowatt.engine.storage import best_runs
+from kilowatt.protocol import AutoOrders
+from kilowatt.server.store.rows import Orders
 
 if TYPE_CHECKING:
     from kilowatt.engine.actions import Action
     from kilowatt.engine.state import State
-    from kilowatt.protocol import AutoOrders
-    from kilowatt.server.store.rows import Orders
 
 
 def lot_of(state: State) -> str | None:
     """Name the plant that is up for auction."""
     return state.rules.card_names[state.lot] if state.lot != NOBODY else None
+
+
+def where_turns_last_days() -> Orders:
+    """Return the orders of a player who has given none where a turn may take a day: nobody waits for what is plain."""
+    return Orders(auto=AutoOrders(end_turn_when_nothing_left=True, run_best=True))
 
 
 def decide(state: State, seat: int, orders: Orders) -> tuple[Action | None, bool]:

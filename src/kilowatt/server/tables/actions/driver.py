@@ -73,7 +73,7 @@ class Driver:
             return False
         if room.played_by_bot(live.actor):
             return room.attended()
-        if live.actor in room.orders:
+        if room.orders_of(live.actor) is not None:
             return True
         self._set_timer(room)
         return False
@@ -173,7 +173,7 @@ class Driver:
         """Do what the seat has ordered; called with the lock held."""
         assert room.game is not None  # noqa: S101 - it is going on
         state = room.game.state
-        orders = room.orders.get(seat)
+        orders = room.orders_of(seat)
         if orders is None:
             return False
         move, spent = standing_orders.decide(state, seat, orders)

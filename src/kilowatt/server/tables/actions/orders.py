@@ -45,7 +45,7 @@ class Ordering:
                 proxy = msgspec.structs.replace(proxy, plant=lot)
 
             async def put() -> Orders:
-                old = room.orders.get(room.own_seat(device, own)) or Orders()
+                old = room.orders_of(room.own_seat(device, own)) or Orders()
                 changed = Orders(proxy, old.auto, old.round)
                 if auto is not None:
                     changed = Orders(old.proxy, auto, going(room).state.round)

@@ -121,6 +121,13 @@ class Room:
         row = self.seats[seat]
         return row.kind == "bot" or row.away is not None
 
+    def orders_of(self, seat: int) -> Orders | None:
+        """Return what the server does for a seat: what its player ordered, else what is usual at such a table."""
+        given = self.orders.get(seat)
+        if given is None and self.row.plan.clock.kind == "days" and self.row.live.began:
+            return standing_orders.where_turns_last_days()
+        return given
+
     def seated(self, seat: int, now: float) -> None:
         """Let a seat's player decide again, with at least some time on the clock."""
         self.seats[seat].away = self.seats[seat].away_since = None
@@ -215,7 +222,7 @@ class Room:
             mine["why_not"] = why
             mine["can_undo"] = live.undo_depth(actor)
         for seat in viewer.seats:
-            orders = self.orders.get(seat)
+            orders = self.orders_of(seat)
             if orders is not None:
                 if orders.proxy is not None:
                     mine["proxy"][str(seat)] = orders.proxy
@@ -312,7 +319,7 @@ class Room:
         """Work out when the server itself must act next: at once for a bot or an order, else when a clock is up."""
         if not isinstance(live.actor, int):
             return None
-        orders = self.orders.get(live.actor)
+        orders = self.orders_of(live.actor)
         if self.played_by_bot(live.actor):
             return now if self.has_player() else None
         if orders is not None and standing_orders.decide(state, live.actor, orders)[0]:
