@@ -127,6 +127,8 @@ def test_a_persons_data_is_handed_out_and_deleted(tmp_path: Path) -> None:
                         "notifications",
                         "boards",
                         "hidden",
+                        "failed_deliveries",
+                        "invited",
                         "reports",
                         "packed",
                         "groups",
