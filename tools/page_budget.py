@@ -31,7 +31,9 @@ WHEN_OPENED = {
     ("Workshop",): 30_000,
     ("Learn", "first", "cards", "touring", "Puzzles"): 20_000,
     ("Group", "Player", "Ratings", "Privacy", "Profile", "Mail", "people"): 10_000,
-    ("Review",): 7_000,
+    ("Challenges", "challenges", "Task"): 5_000,
+    ("RulePicture", "Overview", "pictures"): 4_000,
+    ("Review",): 8_000,
     ("End", "Chart"): 10_000,
 }
 """What is loaded when it is opened, and a language when it is chosen, by the beginnings of the files' names, and how
