@@ -18,7 +18,9 @@ Burn = tuple[int, int, int, int]
 RunSet = tuple[tuple[Running, ...], Burn, int, int]
 """Plants that produce together: as the action says it, all they burn, the cities they supply, their printed income."""
 
-_CACHE_LIMIT = 50_000
+KEPT = 2_000
+"""So much is remembered of plants and fuel for the games of the same rules; then it begins again. All games of a server
+share it, so that it would grow for days: what can run takes about a kilobyte."""
 
 _GUARDS: Final = 0x80808080
 """Fuel packed into one int has a byte per fuel. With the top bit of each set, a subtraction that takes too much of a
@@ -34,6 +36,8 @@ def capacity(rules: Rules, plants: Row) -> Room:
     known = rules.capacity.get(plants)
     if known is None:
         known = tuple(stored(rules, plants))
+        if len(rules.capacity) >= KEPT:
+            rules.capacity.clear()
         rules.capacity[plants] = known
     return known
 
@@ -53,7 +57,10 @@ def burned(rules: Rules, plants: Row) -> int:
     """Return what `fuels_of` says; plain Python keeps it by the plants."""
     known = rules.burned.get(plants)
     if known is None:
-        known = rules.burned[plants] = fuels_of(rules, plants)
+        known = fuels_of(rules, plants)
+        if len(rules.burned) >= KEPT:
+            rules.burned.clear()
+        rules.burned[plants] = known
     return known
 
 
@@ -149,7 +156,7 @@ def runs(s: State, seat: int) -> list[RunSet]:
     known: list[RunSet] | None = rules.runs.get(key)
     if known is None:
         known = _runs(rules, plants, held[base : base + FUELS])
-        if len(rules.runs) > _CACHE_LIMIT:
+        if len(rules.runs) >= KEPT:
             rules.runs.clear()
         rules.runs[key] = known
     return known
