@@ -31,6 +31,15 @@ def test_a_stranger_sees_nothing_of_a_closed_server(tmp_path: Path) -> None:
                     assert (answer.status_code, answer.json()["code"]) == (403, "closed"), name
                     tried += 1
                 assert tried > 70
+                for path in (
+                    "//api/tables",
+                    "/%2Fapi/tables",
+                    "/api//tables",
+                    f"//embed/{code}",
+                    f"///picture/{code}.png",
+                ):
+                    answer = await stranger.get(f"{server.url}{path}")
+                    assert (answer.status_code, answer.json()["code"]) == (403, "closed"), path
                 for page in (f"/t/{code}", "/player/Ann"):
                     answer = await stranger.get(page)
                     assert answer.status_code in (200, 404)

@@ -101,6 +101,12 @@ def test_only_people_who_agreed_sit_at_a_rated_table(tmp_path: Path) -> None:
             view = await shown(anna)
             assert (view.rated, view.public) == (True, False)
             code = (await anna.create(RATED)).table.code
+            path, same = f"/api/tables/{code}/change", {"ruleset": "recharged/usa", "hints": True}
+            with pytest.raises(ServerSaidNo, match="rated_data"):
+                await anna.request("POST", path, {**same, "options": {"deck": {"cards": []}}})
+            await anna.request("POST", path, {**same, "clock": {"kind": "none"}})
+            table = await anna.table(code)
+            assert (table.ruleset, table.clock.kind, table.hints) == ("recharged/usa", "days", False)
             await reserve(bob, "Bob B")
             for client, why in ((bob, "rated_agree"), (anna, "already_seated")):
                 with pytest.raises(ServerSaidNo, match=why):

@@ -68,7 +68,9 @@ def test_any_player_calls_a_bot_after_the_tables_time(tmp_path: Path) -> None:
             assert (await refused(eve.change_seat(code, 0, ChangeSeat("bot")))).code == "not_owner"
             for do in ("open", "person"):
                 assert (await refused(bob.change_seat(code, 0, ChangeSeat(do)))).code == "not_owner"
-            assert (await bob.change_seat(code, 0, ChangeSeat("bot"))).table.seats[0].vacant
+            called = (await bob.change_seat(code, 0, ChangeSeat("bot", "random"))).table.seats[0]
+            assert (called.vacant, called.level) == (True, "normal"), "a rival does not choose which bot"
+            assert (await refused(bob.change_seat(code, 0, ChangeSeat("bot", "random")))).code == "not_owner"
             async with ann.sit(code) as seat:
                 assert seat.table is not None
                 assert not seat.table.seats[0].vacant, "the owner is back by showing up"

@@ -66,6 +66,20 @@ def test_the_owner_changes_what_a_waiting_table_plays(tmp_path: Path) -> None:
     run(check())
 
 
+def test_a_guest_who_leaves_does_not_take_the_owners_table_along(tmp_path: Path) -> None:
+    """A table whose owner has no seat stays when the only person at it gets up."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as anna, Client(server.url) as bob:
+            seats = [SeatPlan("open"), SeatPlan("open")]
+            code = (await anna.create(CreateTable("recharged/germany", seats, visibility="public"))).table.code
+            await bob.join(code, "Bob")
+            await bob.request("POST", f"/api/tables/{code}/leave", {})
+            assert (await anna.table(code)).owner
+
+    run(check())
+
+
 def test_a_table_that_everybody_has_left_is_gone(tmp_path: Path) -> None:
     """The last person who leaves a waiting table takes it along; an owner who leaves others hands it to one of them."""
 

@@ -18,7 +18,11 @@ async function showInvitation(): Promise<void> {
   const word = /^#invitation=(.+)$/.exec(location.hash)?.[1];
   if (word === undefined) return;
   history.replaceState(history.state, '', location.pathname + location.search);
-  await api.showInvitation(decodeURIComponent(word)).catch(() => undefined);
+  try {
+    await api.showInvitation(decodeURIComponent(word));
+  } catch {
+    // the page asks for it
+  }
 }
 
 const place = document.getElementById('page');

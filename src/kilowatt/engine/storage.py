@@ -196,7 +196,7 @@ def _runs(rules: Rules, plants: tuple[int, ...], held: list[int]) -> list[RunSet
 def _ways(rules: Rules, plant: int) -> list[tuple[Running, int]]:
     """List how a plant may run: on its fuel, a hybrid on every mix, on nothing if it needs none [R18-PLT-04]."""
     card = rules.plants[plant]
-    known = rules.ways[plant]
+    ways: list[tuple[Running, int]] = []
     for part in range(card.need, -1, -1):
         burn = [0] * FUELS
         if card.fuels:
@@ -204,10 +204,11 @@ def _ways(rules: Rules, plant: int) -> list[tuple[Running, int]]:
         if len(card.fuels) > 1:
             burn[card.fuels[1]] = card.need - part
         row = Running(card.id, {rules.fuels[fuel]: burn[fuel] for fuel in range(FUELS) if burn[fuel]})
-        known.append((row, _packed(burn)))
+        ways.append((row, _packed(burn)))
         if len(card.fuels) < 2:
             break
-    return known
+    rules.ways[plant] = ways  # at once: another thread that asks meanwhile must not see half of them
+    return ways
 
 
 def _packed(units: list[int]) -> int:

@@ -148,6 +148,8 @@ class Gate:
     async def _http(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         began = time.perf_counter()
         request = begin_request()
+        if "//" in scope["path"]:  # several are one to the router, and so they must be to whoever judges a path
+            scope = {**scope, "path": "/" + "/".join(filter(None, scope["path"].split("/")))}
         headers = _headers(scope)
         who = self._who(scope, headers)
         scope[WHO] = who

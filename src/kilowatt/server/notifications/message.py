@@ -158,7 +158,8 @@ def _named(kind: str, facts: list[Fact], mentions: dict[str, str]) -> Named:
             who, name = mentions.get(str(seat)), fact.players[seat]
             if who is None:
                 continue
-            named.ids.append(who)
+            if who not in named.ids:
+                named.ids.append(who)
             named.text[name] = who if kind == "matrix" else f"<@{who}>"
             named.html[name] = f'<a href="https://matrix.to/#/{escape(who)}">{escape(name)}</a>'
     return named

@@ -14,7 +14,7 @@ from kilowatt.server.ratings.skill import BOTS
 from kilowatt.server.store import people_shape, shape
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from kilowatt.protocol import CreateTable
     from kilowatt.server.store.rows import SeatRow
@@ -51,11 +51,20 @@ async def checked_plan(store: Store, asked: CreateTable, main: str) -> CreateTab
     for level in [seat.level or "normal" for seat in asked.seats if seat.kind == "bot"]:
         if level not in BOTS:
             raise Denied("rated_bot", level=level, levels=", ".join(BOTS))
-    if asked.ruleset not in rulesets() or any(asked.options.get(option) is not None for option in OWN_DATA):
-        raise Denied("rated_data")
+    check_data(asked.ruleset, asked.options)
     seats = [msgspec.structs.replace(seat, name=name) if seat.kind == "person" else seat for seat in asked.seats]
-    clock = RATED_CLOCK if asked.clock.kind == "none" else asked.clock
-    return msgspec.structs.replace(asked, seats=seats, hints=False, clock=clock)
+    return msgspec.structs.replace(asked, seats=seats, hints=False, clock=rated_clock(asked.clock))
+
+
+def check_data(ruleset: str, options: Mapping[str, object]) -> None:
+    """Check that a rated table plays a published game, without boards or cards of somebody's own."""
+    if ruleset not in rulesets() or any(options.get(option) is not None for option in OWN_DATA):
+        raise Denied("rated_data")
+
+
+def rated_clock(asked: ClockPlan) -> ClockPlan:
+    """Return the clock of a rated table: it has one."""
+    return RATED_CLOCK if asked.kind == "none" else asked
 
 
 async def checked_join(store: Store, held: Collection[int], main: str) -> str:

@@ -57,6 +57,11 @@ class Handover:
                 allowed = (own and asked.do == "open") or (calls and not own and bool(room.seats_of(device)))
                 if room.row.owner != device and not allowed:
                     raise Denied("not_owner")
+                if room.row.owner != device and calls:
+                    # others only call a bot, and the table says which one: a rival would take the weakest
+                    if room.seats[seat].away is not None:
+                        raise Denied("not_owner")
+                    asked = ChangeSeat("bot")
                 if room.row.state in ("over", "review"):
                     raise Denied(room.row.state)
                 if room.row.state == "waiting":

@@ -37,9 +37,9 @@ class Leaving:
         return room.table_view(device)
 
     async def _after(self, room: Room, device: str) -> None:
-        """Delete a waiting table that nobody sits at any more; else hand it to somebody who does, if its owner left."""
+        """Delete a waiting table whose owner has left it empty; hand it to somebody who sits there if there is one."""
         held = [devices for _, devices in sorted(room.holders.items()) if devices]
-        if not held:
+        if not held and room.row.owner == device:
             await removal.remove(self.registry, room)
             return
         if room.row.owner == device and not any(device in devices for devices in held):

@@ -9,6 +9,7 @@ import msgspec
 from kilowatt.server.errors import Denied
 from kilowatt.server.game.installed_cards import with_installed
 from kilowatt.server.names import clean
+from kilowatt.server.ratings.agreement import check_data, rated_clock
 from kilowatt.server.tables.actions.seating import checked_clock, rules_of
 
 if TYPE_CHECKING:
@@ -35,6 +36,9 @@ class Replanning:
             if room.row.state != "waiting":
                 raise Denied("begun")
             plan = room.row.plan
+            if plan.rated:
+                check_data(asked.ruleset, asked.options)
+            clock = rated_clock(asked.clock) if plan.rated else asked.clock
             public = asked.visibility == "public"
             options = with_installed(self.registry.settings.cards, asked.options)
             options = await self.boards.with_board(options, device, public=public)
@@ -43,7 +47,7 @@ class Replanning:
                 plan,
                 ruleset=rules.id,
                 options=rules.options,
-                clock=checked_clock(asked.clock),
+                clock=checked_clock(clock),
                 hints=asked.hints and not plan.rated,
                 name=clean(asked.name),
                 title=rules.title,
