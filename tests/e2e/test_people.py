@@ -64,7 +64,7 @@ def make_group(page: Page, url: str) -> str:
     page.get_by_label("Seat 2", exact=True).select_option("open")
     page.get_by_role("switch", name="Rated", exact=True).check()
     page.get_by_role("button", name="Add to the group").click()
-    expect(page.locator(".standing-tables .game-row")).to_contain_text("2 players · Rated")
+    expect(page.locator(".standing-tables .game-row")).to_contain_text("2 players · 3 days per turn · Rated")
     return page.get_by_label("Link to join").input_value()
 
 

@@ -209,6 +209,7 @@ def test_the_page_comes_back_by_itself(browser: Browser, own_server: Server) -> 
         page = anna if asked(anna) else ben
         before = await_turn(page)
         page.locator(".tab-bar [data-tab=log]").click()
+        page.locator(".log-parts").get_by_role("button", name="Chat").click()
         own_server.stop()
         page.locator(".lost").wait_for()
         assert "Your game is safe" in (page.locator(".lost").text_content() or "")
@@ -224,5 +225,3 @@ def test_the_page_comes_back_by_itself(browser: Browser, own_server: Server) -> 
         expect(page.locator(".said")).to_contain_text("still here")
         assert await_turn(page) == before
         Player(page).decide()
-        # the game's next lines stand below what was said before them
-        expect(page.locator(".said ~ .line").first).to_be_attached()

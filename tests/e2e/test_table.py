@@ -208,6 +208,7 @@ def test_a_turn_that_comes_leaves_a_sentence_alone(browser: Browser, server: Ser
         until(anna, "() => document.querySelector('.player[aria-current=true]')")
         waits, acts = (ben, anna) if asked(anna) else (anna, ben)
         waits.locator(".tab-bar [data-tab=log]").click()
+        waits.locator(".log-parts").get_by_role("button", name="Chat").click()
         said = waits.get_by_label("Write a message")
         said.fill("a long stor")
         # one after the other they choose a place for the Trust, on the board
