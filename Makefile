@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 COMPILED := .venv-compiled
-KERNEL_TOOLS := tools/build_kernel.py tools/cython_kernel.py tools/small_python.py
+KERNEL_TOOLS := tools/build_kernel.py tools/cython_kernel.py $(wildcard tools/small_python/*.py)
 EXTRAS := dev,serve,arena,rl,openspiel,postgres
 PIP_QUIET := --quiet --disable-pip-version-check
 PIP_FLAGS := $(PIP_QUIET) --prefer-binary --constraint requirements/constraints.txt
@@ -172,8 +172,8 @@ $(COMPILED)/.ready: requirements/build.txt requirements/compiled.txt requirement
 $(COMPILED)/.made: $(COMPILED)/.ready pyproject.toml $(wildcard $(PAGE)) $(KERNEL_TOOLS) \
   $(shell find src -name '*.py' -o -name '*.pyx' -o -name '*.toml')
 	rm -rf build/compiled
-	mkdir -p build/compiled/tools
-	cp $(KERNEL_TOOLS) build/compiled/tools
+	mkdir -p build/compiled
+	tar -cf - $(KERNEL_TOOLS) | tar -xf - -C build/compiled
 	cp -R pyproject.toml LICENSE .gitignore $(wildcard README.md) src build/compiled
 	cd build/compiled && HATCH_BUILD_HOOK_ENABLE_MYPYC=true HATCH_BUILD_HOOK_ENABLE_CUSTOM=true $(CURDIR)/$(COMPILED)/bin/python -m pip wheel --quiet \
 	  --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .

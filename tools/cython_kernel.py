@@ -1,6 +1,6 @@
 """Write the rules for Cython: from their functions in small Python to one file of C functions on structs.
 
-What `tools/small_python.py` turns is asked for from the kernel's functions and from the machine's tasks on: a function
+What `tools/small_python` turns is asked for from the kernel's functions and from the machine's tasks on: a function
 that nothing calls is left out. Constants of modules become numbers.
 """
 
@@ -18,7 +18,8 @@ from kilowatt.engine import asks, houses, machine, rows, storage, tasks
 from kilowatt.engine.phases import order, setup
 from kilowatt.kernel.counted import COUNTED
 from kilowatt.kernel.supported import POLICIES
-from tools.small_python import C_TYPES, World, answer_text, function_text
+from tools.small_python.functions import answer_text, function_text
+from tools.small_python.world import C_TYPES, World
 
 PACKAGE: Final = "kilowatt.kernel"
 MODULES: Final = (
@@ -200,7 +201,7 @@ def kernel(name: str) -> Any:  # noqa: ANN401 - a module
 def world() -> World:
     """Return what all functions share."""
     records = {name: getattr(kernel(module), name) for name, module in RECORDS.items()}
-    made = World(records, COUNTED, PACKAGE)
+    made = World(records, COUNTED)
     made.policies = {axis: list(known) for axis, known in POLICIES.items()}
     bits = kernel("bits")
     made.builtin = {

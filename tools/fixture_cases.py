@@ -70,12 +70,12 @@ class Case(NamedTuple):
 @cache
 def boards() -> dict[str, dict[str, Any]]:
     """Return custom boards by name: the examples, drawn ones, and the examples with special rules of our boards."""
-    found: dict[str, dict[str, Any]] = {}
+    custom: dict[str, dict[str, Any]] = {}
     for file in sorted(EXAMPLES.glob("*.toml")):
-        found[file.stem] = kilowatt.read_board(file)
+        custom[file.stem] = kilowatt.read_board(file)
     for ruleset in ("recharged/germany", "original/usa", "recharged/korea"):
         board = with_layout(ruleset)
-        found[f"drawn {ruleset}"] = plain(board_of(board.id, plain(board)))
+        custom[f"drawn {ruleset}"] = plain(board_of(board.id, plain(board)))
     offered = sorted(specials(), key=lambda special: special.id)
     policies = [special for special in offered if "policies" in special.rules]
     pairs = [
@@ -86,10 +86,10 @@ def boards() -> dict[str, dict[str, Any]]:
         for special in chosen:
             for part, rows in special.rules.items():
                 joined[part] = {**joined.get(part, {}), **rows}
-        base = found[("great_bay", "the_ring", "two_valleys")[place % 3]]
+        base = custom[("great_bay", "the_ring", "two_valleys")[place % 3]]
         fuel = next((special.fuel for special in chosen if special.fuel), base["fuel"])
-        found["+".join(special.id for special in chosen)] = {**base, "rules": joined, "fuel": fuel}
-    return found
+        custom["+".join(special.id for special in chosen)] = {**base, "rules": joined, "fuel": fuel}
+    return custom
 
 
 def _own_cards() -> Iterator[tuple[str, int, dict[str, Any]]]:

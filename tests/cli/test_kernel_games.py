@@ -19,7 +19,7 @@ from kilowatt.envs.kernel_episode import dealt_number
 from kilowatt.kernel import COMPILED, Batch
 from kilowatt.kernel.batch import compiled_batch
 from kilowatt.kernel.rule_tables import Unsupported
-from kilowatt.kernel.supported import TASKS
+from kilowatt.kernel.supported import ACTIONS
 from kilowatt.table.dealer import CounterDealer, SeededDealer
 from kilowatt.table.playout import playout, record_of
 
@@ -96,7 +96,7 @@ def test_only_rules_that_fit_get_a_compiled_batch(monkeypatch: pytest.MonkeyPatc
     assert (compiled_batch(kilowatt.ruleset("original/usa", 3)) is not None) == COMPILED
     monkeypatch.setattr("kilowatt.kernel.batch.COMPILED", True)
     assert compiled_batch(kilowatt.ruleset("original/usa", 3)) is not None
-    monkeypatch.setattr("kilowatt.kernel.supported.TASKS", TASKS - {"refill"})
+    monkeypatch.delitem(ACTIONS, "buy_fuel")
     assert compiled_batch(compose("original/usa", 3)) is None
 
 

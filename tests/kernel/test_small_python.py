@@ -14,7 +14,8 @@ from kilowatt.engine.rows import Room, Row, appended, without
 from kilowatt.engine.state import State
 from kilowatt.engine.storage import capacity, room_in
 from tools.cython_kernel import as_function, pyx, world
-from tools.small_python import Unfit, function_text
+from tools.small_python.functions import function_text
+from tools.small_python.world import Unfit
 
 pytestmark = pytest.mark.skipif(
     not str(game.__file__).endswith(".py"), reason="compiled modules do not have the text that becomes C"

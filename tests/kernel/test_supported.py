@@ -29,21 +29,14 @@ def read_by(function: str, module: str) -> set[Any]:
     }
 
 
-def test_a_task_the_kernel_does_not_know_is_refused_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A round with a task that the kernel lacks is refused with the task's name; tables then use the reference."""
-    monkeypatch.setattr(supported, "TASKS", supported.TASKS - {"refill"})
-    rules = compose("recharged/germany", 4)
-    with pytest.raises(Unsupported, match="round_tasks: the kernel does not know the task refill; the reference"):
-        Batch(rules)
-    assert not can_play(rules)
-
-
 def test_a_switch_the_kernel_does_not_know_is_refused_where_it_is_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules with a switch that the kernel does not read are refused where it is on, and played where it is off."""
     monkeypatch.setattr(supported, "SWITCHES", [name for name in supported.SWITCHES if name != "discount_token"])
     Batch(compose("original/germany", 4))
+    rules = compose("recharged/germany", 4)
     with pytest.raises(Unsupported, match="discount_token: the kernel does not know this switch"):
-        Batch(compose("recharged/germany", 4))
+        Batch(rules)
+    assert not can_play(rules)
 
 
 def test_an_action_the_kernel_does_not_know_is_refused_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,12 +47,10 @@ def test_an_action_the_kernel_does_not_know_is_refused_by_its_name(monkeypatch: 
 
 
 def test_a_decision_the_kernel_does_not_know_is_refused_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A decision that the kernel lacks is refused, unless only tasks that the kernel lacks ask for it."""
+    """A decision that the kernel lacks is refused with its name."""
     monkeypatch.delitem(supported.ACTIONS, "buy_card")
     with pytest.raises(Unsupported, match="buy_card: the kernel does not know this decision"):
         Batch(compose("recharged/germany", 4))
-    monkeypatch.setattr(supported, "OF_OTHER_TASKS", ("buy_card",))
-    Batch(compose("recharged/germany", 4))
 
 
 @pytest.mark.parametrize("function", ["step", "legal"])

@@ -12,8 +12,6 @@ Mask = int
 """A set as bits."""
 Room = list[int] | tuple[int, ...]
 """Five numbers: one for each fuel, and one for what hybrids share."""
-Amounts = list[int]
-"""Four numbers: one for each fuel."""
 Masks = list[int]
 """Three sets: one for each space of a city."""
 

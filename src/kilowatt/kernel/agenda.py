@@ -21,9 +21,3 @@ def pop(s: Game) -> int:
     task = s.agenda[s.agenda_size]
     s.agenda[s.agenda_size] = 0
     return task
-
-
-def clear(s: Game) -> None:
-    """Forget every task."""
-    while s.agenda_size > 0:
-        pop(s)

@@ -15,11 +15,6 @@ def lowest(mask: Mask) -> int:
     return (mask & -mask).bit_length() - 1
 
 
-def highest(mask: Mask) -> int:
-    """Return the highest member of a set that has one."""
-    return mask.bit_length() - 1
-
-
 def member(mask: Mask, place: int) -> int:
     """Return the member number `place`, counted from the lowest."""
     for _ in range(place):

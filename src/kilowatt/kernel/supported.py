@@ -1,4 +1,4 @@
-"""What the kernel can play: its tasks, the actions of its decisions, its switches and its policies.
+"""What the kernel can play: the actions of its decisions, its switches and its policies.
 
 Rules with anything else are refused by name, so that the reference plays them.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kilowatt.editions.compose import JOINTS as TASK_ORDERS
 from kilowatt.editions.policies.board_trust import BoardTrust
 from kilowatt.editions.policies.card_trust import CardTrust
 from kilowatt.editions.policies.coal_storage import CoalStorage
@@ -19,7 +18,7 @@ from kilowatt.editions.policies.planned_market import PlannedMarket
 from kilowatt.editions.policies.printed_income import PrintedIncome
 from kilowatt.editions.policies.twin_markets import TwinMarkets
 from kilowatt.editions.policies.victory_points import VictoryPoints
-from kilowatt.engine import machine, tasks
+from kilowatt.engine import machine
 from kilowatt.engine.policies import FuelSupply, Income, NoTrust, PlantMarket, Score, Starts, TurnOrder
 
 if TYPE_CHECKING:
@@ -56,8 +55,6 @@ SWITCHES: Final = (
 """The switches, copied into the tables."""
 NOT_PLAYED: Final = ("__final__", "composed", "fuel_cards_printed", "trust_refills_for_three")
 """What is true of rules and not read by play: where they come from, and a switch used up when they are composed."""
-TASKS: Final = frozenset(tasks.NAMES)
-"""The tasks that the kernel does: all of the engine's, whose text it is made from."""
 ACTIONS: Final = {
     "choose_area": ("choose_area",),
     "place_trust": ("place_trust",),
@@ -72,8 +69,6 @@ ACTIONS: Final = {
     "run": ("run",),
 }
 """The actions of each decision that the kernel plays."""
-OF_OTHER_TASKS: Final[tuple[str, ...]] = ()
-"""Decisions that only tasks outside `TASKS` ask for: rules without those tasks are played."""
 
 
 def unknown(rules: Rules) -> tuple[str, str] | None:
@@ -85,14 +80,9 @@ def unknown(rules: Rules) -> tuple[str, str] | None:
     for name in dir(rules):  # a compiled class has no __dict__
         if getattr(rules, name) is True and name not in SWITCHES and name not in NOT_PLAYED:
             return name, "this switch"
-    for order in TASK_ORDERS.values():
-        for task in getattr(rules, order):
-            name = tasks.NAMES[task & tasks.NAME_BITS]
-            if name not in TASKS:
-                return order, f"the task {name}"
     for decision in machine.DECISIONS:
         name = decision.name()
-        for kind in () if name in OF_OTHER_TASKS else decision.takes:
+        for kind in decision.takes:
             if name not in ACTIONS:
                 return name, "this decision"
             if kind.kind not in ACTIONS[name]:
