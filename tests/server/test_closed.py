@@ -4,10 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from kilowatt.client import Client, Gone, ServerSaidNo
 from kilowatt.server.admission import OPEN
 from kilowatt.server.http.route_table import ROUTE_TABLE
+from kilowatt.server.store import shape
 from tests.server.kit import plain_http, run, serving, sqlite
 
 CLOSED = {"closed": True, "invitation": "amber-volt"}
@@ -73,6 +75,9 @@ def test_an_invitation_is_shown_once_per_device(tmp_path: Path) -> None:
         async with serving(url, **{**CLOSED, "invitation": "another"}) as server, Client(server.url, token) as ann:
             with pytest.raises(ServerSaidNo, match="closed"):
                 await ann.table(code)
+            async with server.server.engine.connect() as connection:
+                admitted = (await connection.execute(select(shape.admitted))).all()
+            assert admitted == [], "devices that showed an earlier invitation are forgotten"
         async with serving(url) as server, Client(server.url) as anybody:
             assert (await anybody.table(code)).code == code
 

@@ -5,14 +5,17 @@ from typing import Any
 
 import msgspec
 import pytest
+from sqlalchemy import select
 
 from kilowatt import protocol as wire
 from kilowatt.client import Client, ServerSaidNo
+from kilowatt.server.notifications import preferences
 from kilowatt.server.notifications.outbox import TRIES_MOST, backoff
 from kilowatt.server.notifications.targets import Targets
+from kilowatt.server.store import person, retention, shape
 from tests.server.friends import AFTER, Friends, friends, mail_on, subscribe
 from tests.server.kit import later, run
-from tests.server.sinks import http_sink, mail_sink
+from tests.server.sinks import Browser, http_sink, mail_sink
 
 PUSH: dict[str, Any] = {"push_contact": "mailto:host@example.org"}
 
@@ -89,6 +92,96 @@ def test_a_test_goes_to_the_asking_device_alone(tmp_path: Path) -> None:
                 mails.refusal = "550 no such user"
                 assert await tried(two.bob, path, {"way": "mail"}) == "refused"
                 assert await troubles(two.bob) == {"mail": "refused"}
+
+    run(check())
+
+
+def test_a_failure_is_of_one_subscription(tmp_path: Path) -> None:
+    """Every answer shows a failure until its subscription is replaced; one that comes later does not blame the new."""
+
+    async def check() -> None:
+        async with http_sink() as sink, friends(tmp_path, webhooks=True, **PUSH) as two:
+            path, store = "/api/notifications", two.server.server.store
+            await subscribe(two.bob, sink)
+            sink.answers = [400]
+            assert await tried(two.bob, f"{path}/test", {"way": "push"}) == "refused"
+            answer = await two.bob.request("POST", path, {"language": "en", "zone": "UTC"})
+            assert msgspec.json.decode(answer, type=wire.NotificationsView).troubles == {"push": "refused"}
+            device = await one(two, select(shape.calls.c.device))
+            old = await preferences.aim(store, "push", device)
+            assert old is not None
+            wish = Browser().wish(f"{sink.url}/push/another")
+            answer = await two.bob.request("POST", f"{path}/push", wish)
+            assert msgspec.json.decode(answer, type=wire.NotificationsView).troubles == {}
+            await preferences.note(store, old, "gone", 0.0, drop=True)
+            assert await troubles(two.bob) == {}
+            assert (await preferences.of(store, device)).push is not None, "the new subscription stays"
+            sink.answers = [410]
+            assert await tried(two.bob, f"{path}/test", {"way": "push"}) == "gone"
+            assert await troubles(two.bob) == {"push": "gone"}, "shown also after it was dropped"
+            await two.bob.request("POST", f"{path}/push/stop")
+            assert await troubles(two.bob) == {}
+
+    run(check())
+
+
+async def one(two: Friends, query: Any) -> Any:
+    """Read one value from the database."""
+    async with two.server.server.engine.connect() as connection:
+        return (await connection.execute(query)).scalar()
+
+
+@pytest.mark.parametrize("how", ["other", "off", "deleted", "packed", "person"])
+def test_a_failed_webhook_goes_with_what_failed(tmp_path: Path, how: str) -> None:
+    """A webhook's failure is forgotten with the webhook, with its table and with the table's owner."""
+
+    async def check() -> None:
+        async with http_sink() as sink, friends(tmp_path, webhooks=True) as two:
+            hook, server = f"/api/tables/{two.code}/hook", two.server.server
+            await two.anna.request("POST", hook, {"kind": "slack", "url": f"{sink.url}/hook"})
+            sink.answers = [400]
+            assert await tried(two.anna, f"{hook}/test", None) == "refused"
+            answer = await two.anna.request("GET", hook)
+            assert msgspec.json.decode(answer, type=wire.HookView).trouble == "refused"
+            room = server.registry.rooms[two.code]
+            if how == "deleted":
+                await retention.delete_table(server.store, room.row)
+            elif how == "packed":
+                assert await retention.pack(server.store, two.code, 0.0)
+            elif how == "person":
+                await person.forget(server.store, [room.row.owner])
+                assert await one(two, select(shape.hooks.c.url)) is None, "nobody is left who could remove it"
+            else:
+                url = f"{sink.url}/other" if how == "other" else None
+                await two.anna.request("POST", hook, {"kind": "slack", "url": url})
+            assert await one(two, select(shape.troubles.c.why)) is None
+
+    run(check())
+
+
+def test_a_test_that_the_host_has_turned_off_is_refused(tmp_path: Path) -> None:
+    """Where the host no longer offers a way, a test of it is refused, and an earlier failure stays shown."""
+
+    async def check() -> None:
+        async with http_sink() as sink, friends(tmp_path, webhooks=True, **PUSH) as two:
+            hook, sender = f"/api/tables/{two.code}/hook", two.server.server.sender
+            await subscribe(two.bob, sink)
+            await two.anna.request("POST", hook, {"kind": "slack", "url": f"{sink.url}/hook"})
+            sink.answers = [400, 400]
+            assert await tried(two.bob, "/api/notifications/test", {"way": "push"}) == "refused"
+            assert await tried(two.anna, f"{hook}/test", None) == "refused"
+            sender.key, sender.settings.webhooks = None, False
+            sent = len(sink.got)
+            with pytest.raises(ServerSaidNo, match="not_offered"):
+                await tried(two.bob, "/api/notifications/test", {"way": "push"})
+            with pytest.raises(ServerSaidNo, match="not_offered"):
+                await tried(two.anna, f"{hook}/test", None)
+            await two.new_turn()
+            later(AFTER + 1)
+            await two.round()
+            assert set(await two.states()) == {"withdrawn"}
+            assert len(sink.got) == sent
+            assert await troubles(two.bob) == {"push": "refused"}
 
     run(check())
 

@@ -6,7 +6,7 @@ import hashlib
 import secrets
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from kilowatt.server import timekeeping
 from kilowatt.server.errors import Denied
@@ -57,6 +57,11 @@ class Admission:
         self.mark = hashlib.sha256(settings.invitation.encode()).hexdigest()
         """Of the invitation: those who showed an earlier one are no longer invited."""
         self._known: set[str] = set()
+
+    async def start(self) -> None:
+        """Forget the devices that have shown an earlier invitation."""
+        earlier = delete(shape.admitted).where(shape.admitted.c.invitation != self.mark)
+        await self.store.writer.call(lambda connection: connection.execute(earlier))
 
     @property
     def closed(self) -> bool:

@@ -153,6 +153,8 @@ class Server:
             log.info("no clock ran while no server did", extra={"fields": {"seconds": round(gap)}})
         self.registry.address_key = await facts.address_key(self.engine, timekeeping.now())
         self.store.start()
+        if self.admission.closed:
+            await self.admission.start()
         await self.sender.start()
         await self.known.load()
         if self.engine.dialect.name == "postgresql":

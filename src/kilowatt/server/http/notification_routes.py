@@ -15,12 +15,12 @@ from kilowatt.server.errors import Denied
 from kilowatt.server.http.requests import Asked, TableCode, get_route, limited, post_route, room_of, server_of, who_of
 from kilowatt.server.notifications import delivery, events, preferences, quiet, troubles, webpush
 from kilowatt.server.notifications.mail import is_address, mailbox
-from kilowatt.server.notifications.preferences import Hook, Preference
+from kilowatt.server.notifications.preferences import HOOK, MAIL, Aim, Hook, Preference
 from kilowatt.server.server import Server
 from kilowatt.server.tables.actions.retrying import shielded
 
 
-def _view(server: Server, wish: Preference) -> wire.NotificationsView:
+async def _view(server: Server, wish: Preference) -> wire.NotificationsView:
     return wire.NotificationsView(
         server.sender.push_key(),
         bool(server.settings.smtp),
@@ -34,30 +34,37 @@ def _view(server: Server, wish: Preference) -> wire.NotificationsView:
         wish.quiet_from,
         wish.quiet_to,
         list(events.switched_off(wish.off)),
+        await troubles.of(server.store, wish.device),
     )
+
+
+async def _aim(server: Server, kind: str, target: str) -> Aim:
+    """Return where a test goes; `Denied` where the host has turned this way off, or nobody asked for messages."""
+    if not server.sender.offers(kind):
+        raise Denied("not_offered", what="webhook" if kind == HOOK else kind)
+    aim = await preferences.aim(server.store, kind, target)
+    if aim is None:
+        raise Denied("not_subscribed")
+    return aim
 
 
 @get_route("/api/notifications")
 async def show_notifications(request: Asked) -> wire.NotificationsView:
     """Return how this device is notified, and what the server offers."""
     server, own = server_of(request), who_of(request).own
-    view = _view(server, await preferences.of(server.store, own))
-    view.troubles = await troubles.of(server.store, own)
-    return view
+    return await _view(server, await preferences.of(server.store, own))
 
 
 @post_route("/api/notifications/test", status_code=200)
 async def try_notification(request: Asked, data: JSONBody[wire.TryNotification]) -> wire.Tested:
     """Send this device a message now; the answer says whether it was taken."""
     server, who = limited(request, "notify"), who_of(request)
-    wish = await preferences.of(server.store, who.own)
-    if (wish.push if data.way == "push" else wish.mail if wish.mail_on else None) is None:
-        raise Denied("not_subscribed")
-    if data.way == "mail":
+    aim = await _aim(server, data.way, who.own)
+    if data.way == MAIL:
         limits = server.limits
-        if not limits.spend("mail", who.own, who.address) or not limits.take("mail_to", mailbox(wish.mail or "")):
+        if not limits.spend("mail", who.own, who.address) or not limits.take("mail_to", mailbox(aim.address)):
             raise Denied("too_many")
-    return wire.Tested(await shielded(server.sender.test(data.way, who.own)))
+    return wire.Tested(await shielded(server.sender.test(aim)))
 
 
 @post_route("/api/notifications", status_code=200)
@@ -70,7 +77,7 @@ async def set_notifications(request: Asked, data: JSONBody[wire.SetNotifications
     if data.off is not None:
         values["off"] = events.written(list(data.off))
     changed = preferences.change(server.store, who_of(request).own, timekeeping.now(), **values)
-    return _view(server, await shielded(changed))
+    return await _view(server, await shielded(changed))
 
 
 @post_route("/api/notifications/push", status_code=200)
@@ -88,7 +95,7 @@ async def subscribe_push(request: Asked, data: JSONBody[wire.SubscribePush]) -> 
     except (webpush.BadSubscription, ValueError) as error:
         raise Denied("bad_request", field=str(error)[:20], reason="expected the key of a push subscription") from None
     changed = preferences.change(server.store, who_of(request).own, timekeeping.now(), push=subscription)
-    return _view(server, await shielded(changed))
+    return await _view(server, await shielded(changed))
 
 
 @post_route("/api/notifications/push/stop", status_code=200)
@@ -96,7 +103,7 @@ async def stop_push(request: Asked) -> wire.NotificationsView:
     """Notify this device's browser no more."""
     server = limited(request, "notify")
     changed = preferences.change(server.store, who_of(request).own, timekeeping.now(), push=None)
-    return _view(server, await shielded(changed))
+    return await _view(server, await shielded(changed))
 
 
 @post_route("/api/notifications/mail", status_code=200)
@@ -106,7 +113,7 @@ async def set_mail(request: Asked, data: JSONBody[wire.SetMail]) -> wire.Notific
     device = who.own
     gone = {"mail": None, "mail_on": False, "mail_key": None}
     if data.mail is None:
-        return _view(server, await shielded(preferences.change(server.store, device, timekeeping.now(), **gone)))
+        return await _view(server, await shielded(preferences.change(server.store, device, timekeeping.now(), **gone)))
     if not server.settings.smtp:
         raise Denied("not_offered", what="mail")
     if not is_address(data.mail):
@@ -117,7 +124,7 @@ async def set_mail(request: Asked, data: JSONBody[wire.SetMail]) -> wire.Notific
     values = {"mail": data.mail, "mail_on": False, "mail_key": preferences.new_mail_key(), "language": who.language}
     changed = await shielded(preferences.change(server.store, device, timekeeping.now(), **values))
     server.tasks.spawn(server.sender.confirm(changed), "confirm")
-    return _view(server, changed)
+    return await _view(server, changed)
 
 
 @post_route("/api/notifications/mail/confirm", status_code=204)
@@ -159,7 +166,7 @@ async def show_hook(request: Asked, code: TableCode) -> wire.HookView:
         raise Denied("not_owner")
     store = server_of(request).store
     view = _hook_view(await preferences.hook_of(store, room.code))
-    view.trouble = (await troubles.of(store, room.code)).get("hook")
+    view.trouble = (await troubles.of(store, room.code)).get(HOOK)
     return view
 
 
@@ -170,9 +177,8 @@ async def try_hook(request: Asked, code: TableCode) -> wire.Tested:
     room = await room_of(request, code)
     if room.row.owner != who_of(request).device:
         raise Denied("not_owner")
-    if await preferences.hook_of(server.store, room.code) is None:
-        raise Denied("not_subscribed")
-    return wire.Tested(await shielded(server.sender.test("hook", room.code)))
+    aim = await _aim(server, HOOK, room.code)
+    return wire.Tested(await shielded(server.sender.test(aim)))
 
 
 @post_route("/api/tables/{code:str}/hook", status_code=200)

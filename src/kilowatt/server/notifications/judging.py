@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 from kilowatt.server.notifications import noticing, preferences
 from kilowatt.server.notifications.events import CHAT, HALF, STAND_IN, TURN, URGENT, switched_off
 from kilowatt.server.notifications.mail import mailbox
+from kilowatt.server.notifications.preferences import HOOK, MAIL
 from kilowatt.server.notifications.quiet import after_quiet
 from kilowatt.server.store import rows, shape
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from kilowatt.server.notifications.preferences import Preference
 
 WAITING, SENDING, SENT, WITHDRAWN, FAILED = "waiting", "sending", "sent", "withdrawn", "failed"
-PUSH, MAIL, HOOK = "push", "mail", "hook"
 DIGEST = 3600.0
 """Seconds between two mails to the same address, and between two messages that somebody wrote at a table."""
 

@@ -18,9 +18,6 @@ from kilowatt.server.notifications import noticing, preferences
 from kilowatt.server.notifications.events import CHAT, URGENT, switched_off
 from kilowatt.server.notifications.judging import (
     FAILED,
-    HOOK,
-    MAIL,
-    PUSH,
     SENDING,
     SENT,
     WAITING,
@@ -29,6 +26,7 @@ from kilowatt.server.notifications.judging import (
     is_together,
     judge,
 )
+from kilowatt.server.notifications.preferences import HOOK, MAIL, PUSH
 from kilowatt.server.notifications.quiet import after_quiet
 from kilowatt.server.store import shape
 

@@ -17,9 +17,10 @@ from sqlalchemy import insert
 from kilowatt.server import timekeeping
 from kilowatt.server.notifications import delivery, lease, mail, message, outbox, preferences, troubles, webpush
 from kilowatt.server.notifications.events import TEST, URGENT
-from kilowatt.server.notifications.judging import FAILED, HOOK, MAIL, PUSH, SENT, Item
+from kilowatt.server.notifications.judging import FAILED, SENT, WITHDRAWN, Item
 from kilowatt.server.notifications.message import Fact
 from kilowatt.server.notifications.outbox import TRIES_MOST
+from kilowatt.server.notifications.preferences import MAIL, PUSH, Aim, Hook, Preference
 from kilowatt.server.notifications.table_facts import facts_of
 from kilowatt.server.notifications.targets import Paused, Targets
 from kilowatt.server.store import facts, shape
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from kilowatt.server.monitoring.metrics import Metrics
-    from kilowatt.server.notifications.preferences import Preference
     from kilowatt.server.settings import Settings
     from kilowatt.server.store.store import Store
 
@@ -191,34 +191,36 @@ class Sender:
 
     async def _sent(self, batch: str, items: list[Item]) -> int:
         first = items[0]
+        aim = await preferences.aim(self.store, first.kind, first.target or first.code)
+        facts = await facts_of(self.store, items)
+        if aim is None or not facts or not self.offers(first.kind):
+            await self._settle(items, WITHDRAWN)
+            return len(items)
         state = SENT
         try:
-            facts = await facts_of(self.store, items)
-            if facts:
-                await self._post(batch, first, facts)
+            await self._post(batch, aim, facts)
         except Paused as error:
             # not tried: it does not count
-            return await self._put_back(items, error.seconds, tried=False)
+            return await self._put_back(aim, items, error.seconds, tried=False)
         except Later as error:
-            return await self._put_back(items, error.seconds)
+            return await self._put_back(aim, items, error.seconds)
         except (delivery.Unreached, smtplib.SMTPException, OSError):
-            return await self._put_back(items, None)
+            return await self._put_back(aim, items, None)
         except Gone:
             state = FAILED
-            await self._failed(first, troubles.GONE, "gone")
-            await self._unsubscribe(first)
+            await self._failed(aim, troubles.GONE, "gone")
         except (Refused, delivery.BadTarget) as error:
             state = FAILED
-            await self._failed(first, troubles.REFUSED, str(error))
+            await self._failed(aim, troubles.REFUSED, str(error))
         else:
-            await troubles.note(self.store, first.kind, first.target or first.code, None, timekeeping.now())
+            await preferences.note(self.store, aim, None, timekeeping.now())
         await self._settle(items, state)
         return len(items)
 
-    async def _failed(self, item: Item, why: str, text: str) -> None:
-        """Log a delivery that failed for good, and keep it for the person concerned."""
-        log.warning("a notification was not delivered", extra={"fields": {"kind": item.kind, "why": text}})
-        await troubles.note(self.store, item.kind, item.target or item.code, why, timekeeping.now())
+    async def _failed(self, aim: Aim, why: str, text: str) -> None:
+        """Log a delivery that failed for good, and keep it for the person concerned; what is gone is dropped."""
+        log.warning("a notification was not delivered", extra={"fields": {"kind": aim.kind, "why": text}})
+        await preferences.note(self.store, aim, why, timekeeping.now(), drop=why == troubles.GONE)
 
     async def _settle(self, items: list[Item], state: str) -> None:
         async def work(connection: AsyncConnection) -> None:
@@ -228,7 +230,7 @@ class Sender:
         await self.store.writer.call(work)
         self.metrics.count("notifications", len(items), kind=items[0].kind, state=state)
 
-    async def _put_back(self, items: list[Item], seconds: float | None, *, tried: bool = True) -> int:
+    async def _put_back(self, aim: Aim, items: list[Item], seconds: float | None, *, tried: bool = True) -> int:
         now = timekeeping.now()
         self.metrics.count("notifications", len(items), kind=items[0].kind, state="retried")
 
@@ -244,18 +246,22 @@ class Sender:
         await self.store.writer.call(work)
         if tried and items[0].tries >= TRIES_MOST:
             self.metrics.count("notifications", len(items), kind=items[0].kind, state=FAILED)
-            await self._failed(items[0], troubles.UNREACHED, "no answer")
+            await self._failed(aim, troubles.UNREACHED, "no answer")
         return len(items)
 
-    async def _post(self, batch: str, item: Item, facts: list[Fact]) -> None:
-        facts = facts or [Fact(item.code, "", "", "", 0, "", "", event=TEST)]
-        if item.kind == HOOK:
-            await self._post_hook(batch, facts)
-            return
-        wish = await preferences.of(self.store, item.target)
-        if item.kind == PUSH and wish.push is not None and self.key is not None:
+    def offers(self, kind: str) -> bool:
+        """Return whether the host has turned a way of messages on."""
+        if kind == PUSH:
+            return self.key is not None
+        return bool(self.settings.smtp) if kind == MAIL else self.settings.webhooks
+
+    async def _post(self, batch: str, aim: Aim, facts: list[Fact]) -> None:
+        wish = aim.wish
+        if isinstance(wish, Hook):
+            await self._post_hook(batch, wish, facts)
+        elif aim.kind == PUSH:
             await self._post_push(wish, facts)
-        elif item.kind == MAIL and wish.mail is not None and wish.mail_on and self.settings.smtp:
+        else:
             await self._post_mail(batch, wish, facts)
 
     async def _post_push(self, wish: Preference, facts: list[Fact]) -> None:
@@ -281,10 +287,7 @@ class Sender:
         }
         await self._request("POST", wish.push.endpoint, body, headers)
 
-    async def _post_hook(self, batch: str, facts: list[Fact]) -> None:
-        hook = await preferences.hook_of(self.store, facts[0].code)
-        if hook is None or not self.settings.webhooks:
-            return
+    async def _post_hook(self, batch: str, hook: Hook, facts: list[Fact]) -> None:
         base = self.settings.public_url
         body = msgspec.json.encode(message.hook(hook.kind, facts, base, hook.language, hook.zone, hook.mentions))
         # the same in every try, for receivers that drop repeats; chat services do not
@@ -340,26 +343,18 @@ class Sender:
         except (Refused, smtplib.SMTPException, OSError) as error:
             log.warning("a mail could not be sent", extra={"fields": {"why": type(error).__name__}})
 
-    async def test(self, kind: str, target: str) -> str | None:
+    async def test(self, aim: Aim) -> str | None:
         """Send a message now that only says that it arrived; return why not, as `troubles` names it, or None."""
         why: str | None = None
+        fact = Fact(aim.target, "", "", "", 0, "", "", event=TEST)
         try:
-            await self._post(
-                f"test-{secrets.token_hex(8)}", Item(0, target, 0, TEST, 0, kind, target, 0.0, 1, None), []
-            )
+            await self._post(f"test-{secrets.token_hex(8)}", aim, [fact])
         except Gone:
             why = troubles.GONE
         except (Refused, delivery.BadTarget):
             why = troubles.REFUSED
         except (Later, Paused, delivery.Unreached, smtplib.SMTPException, OSError):
             why = troubles.UNREACHED
-        await troubles.note(self.store, kind, target, why, timekeeping.now())
-        self.metrics.count("notifications", kind=kind, state="test" if why is None else "test_failed")
+        await preferences.note(self.store, aim, why, timekeeping.now(), drop=why == troubles.GONE)
+        self.metrics.count("notifications", kind=aim.kind, state="test" if why is None else "test_failed")
         return why
-
-    async def _unsubscribe(self, item: Item) -> None:
-        """Forget a target that exists no more."""
-        if item.kind == PUSH:
-            await preferences.change(self.store, item.target, timekeeping.now(), push=None)
-        elif item.kind == HOOK:
-            await preferences.put_hook(self.store, None, item.code)

@@ -1,4 +1,4 @@
-"""What went wrong with the last delivery to a person or a chat room, so that they learn it; and tries on request."""
+"""Why the last delivery to a person or a chat room failed: rows of the database, so that the person learns it."""
 
 from __future__ import annotations
 
@@ -18,18 +18,15 @@ GONE, REFUSED, UNREACHED = "gone", "refused", "unreached"
 """Why: the target exists no more, does not take our messages, or did not answer however often it was tried."""
 
 
-async def note(store: Store, kind: str, target: str, why: str | None, now: float) -> None:
-    """Write why the last delivery failed; None: it arrived, and an earlier failure is forgotten."""
+async def put(connection: AsyncConnection, kind: str, target: str, why: str, now: float) -> None:
+    """Write why the last delivery failed."""
+    await upsert(connection, shape.troubles, [{"kind": kind, "target": target, "at": now, "why": why}])
+
+
+async def forget(connection: AsyncConnection, kind: str, target: str) -> None:
+    """Forget a failure: a message has arrived, or messages now go elsewhere."""
     table = shape.troubles
-    here = (table.c.kind == kind) & (table.c.target == target)
-
-    async def work(connection: AsyncConnection) -> None:
-        if why is None:
-            await connection.execute(delete(table).where(here))
-        else:
-            await upsert(connection, table, [{"kind": kind, "target": target, "at": now, "why": why}])
-
-    await store.writer.call(work)
+    await connection.execute(delete(table).where(table.c.kind == kind, table.c.target == target))
 
 
 async def of(store: Store, target: str) -> dict[str, str]:

@@ -218,6 +218,8 @@ async def _forget_elsewhere(connection: AsyncConnection, devices: Collection[str
     await memberships.forget(connection, devices)
     makers, tables, reports = shape.makers, shape.tables, shape.reports
     await connection.execute(update(makers).where(makers.c.device.in_(devices)).values(device="", address=None))
+    owned = list((await connection.execute(select(tables.c.code).where(tables.c.owner.in_(devices)))).scalars())
+    await retention.forget_hooks(connection, owned)
     await connection.execute(update(tables).where(tables.c.owner.in_(devices)).values(owner=""))
     await connection.execute(update(reports).where(reports.c.device.in_(devices)).values(device=""))
     quoted = or_(*(reports.c.lines.like(f"%{device}%") for device in devices))

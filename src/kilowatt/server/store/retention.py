@@ -15,6 +15,8 @@ from kilowatt.server.store.presence_rows import put
 from kilowatt.server.store.writer import Conflict
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from kilowatt.server.store.store import Store
@@ -76,9 +78,16 @@ async def pack(store: Store, code: str, now: float) -> bool:
             await connection.execute(insert(shape.archive_devices), held)
         # everything else goes with the table; a process that has it in memory fails its next write and reloads
         await connection.execute(delete(shape.tables).where(shape.tables.c.code == code))
+        await forget_hooks(connection, [code])
         return True
 
     return await store.writer.call(work)
+
+
+async def forget_hooks(connection: AsyncConnection, codes: Sequence[str]) -> None:
+    """Delete the webhooks of tables, and why their last message failed, which is not bound to the table's row."""
+    await connection.execute(delete(shape.hooks).where(shape.hooks.c.code.in_(codes)))
+    await connection.execute(delete(shape.troubles).where(shape.troubles.c.target.in_(codes)))
 
 
 async def _gathered(connection: AsyncConnection, code: str) -> tuple[Packed | None, list[tuple[int, str]]]:
@@ -183,5 +192,6 @@ async def delete_table(store: Store, row: rows.TableRow) -> None:
         same = (table.c.code == row.code) & (table.c.version == row.version) & (table.c.seq == row.seq)
         if (await connection.execute(delete(table).where(same))).rowcount != 1:
             raise Conflict
+        await forget_hooks(connection, [row.code])
 
     await store.writer.call(work, [News(row.code, row.seq, row.version + 1)])
