@@ -129,16 +129,18 @@ def situation(
         s.market = tuple(sorted((card(name) for name in market), key=lambda c: (rules.numbers[c], c)))
     else:
         named = {*(card(name) for name in stack), *(p for own in s.plants for p in own)}
-        spare = [plant for plant in range(end) if plant not in named]
-        s.market = tuple(spare[: (6 if step == 3 or end_card_gone else len(s.market))])
-    gone = end_card_gone if end_card_gone is not None else step == 3
+        spare = [plant for plant in range(end) if plant not in named and plant not in rules.held_back]
+        full = rules.plant_market.full_size(s) or len(s.market)
+        s.market = tuple(spare[: (6 if step == 3 or end_card_gone else full)])
+    gone = end_card_gone if end_card_gone is not None else step == 3 or rules.no_end_card
     laid = [card(name) for name in stack]
     if end not in laid and end not in s.market and not gone:
         laid.append(end)
     s.end_card = IN_MARKET if end in s.market else GONE if end not in laid else IN_STACK
     s.deck = (seq(*laid),) if laid else ()
     s.top_back = rules.back_of[laid[0]] if laid and rules.backs_public else NOBODY
-    placed = {*s.market, *laid, *(p for own in s.plants for p in own)}
+    aside = () if s.step2_done else rules.held_back
+    placed = {*s.market, *laid, *aside, *(p for own in s.plants for p in own)}
     s.removed = mask_of([p for p in range(end) if p not in placed])
     if isinstance(money, int):
         s.money = [money] * seats
@@ -175,7 +177,8 @@ def _put_houses(s: State, cities: Mapping[int, Sequence[str]], trust_houses: Map
         for name in names:
             city = rules.city_ids[name]
             free = [space for space in range(3) if houses.on(s, city, space) == NOBODY]
-            houses.put(s, city, free[0], seat)
+            inside = [space for space in free if rules.open_spaces[s.step - 1][space] >> city & 1]
+            houses.put(s, city, (inside or free)[0], seat)
             houses.join(s, seat, city)
 
 

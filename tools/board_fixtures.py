@@ -17,12 +17,12 @@ from kilowatt.editions.board_file import board_of, plain, read_board
 from kilowatt.editions.drawing.labels import labels_of
 from kilowatt.editions.drawing.places import sheet_of
 from kilowatt.editions.drawing.svg import areas_of
+from kilowatt.host.seating import rules_of
+from kilowatt.host.workshop import check_view
+from kilowatt.host.workshop_info import workshop_info
 from kilowatt.protocol import BoardCheck
 from kilowatt.protocol.views import board_view
 from kilowatt.server.http.ruleset_routes import list_rulesets
-from kilowatt.server.http.workshop_routes import check_view
-from kilowatt.server.tables.actions.seating import rules_of
-from kilowatt.server.workshop_info import workshop_info
 from tools.drawn_boards import with_layout
 
 if TYPE_CHECKING:
@@ -68,6 +68,8 @@ def answers(board: BoardFile) -> dict[str, Any]:
 def write(folder: Path) -> int:
     """Write the fixtures; returns how many."""
     folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("geometry-*.json"):  # of a board that is gone
+        old.unlink()
     fixtures = boards()
     for name, board in fixtures.items():
         (folder / f"geometry-{name}.json").write_bytes(msgspec.json.encode(geometry(board)))

@@ -22,8 +22,9 @@ from kilowatt.editions.compose import compose
 from kilowatt.editions.registry import REVISION
 from kilowatt.engine import game
 from kilowatt.engine.asks import ASK_OPEN
+from kilowatt.engine.houses import end_at
 from kilowatt.engine.ids import CHANCE, PHASE_NAMES
-from kilowatt.server.game.challenges import FOLDER, MEASURES, Challenge, goal, is_done
+from kilowatt.host.game.challenges import FOLDER, MEASURES, Challenge, goal, is_done
 from kilowatt.table.dealer import SeededDealer
 from kilowatt.table.record import Entry, Header, Record
 
@@ -209,7 +210,7 @@ def missing(state: State, seat: int) -> bool:
 def last_round_is_near(state: State, seat: int) -> bool:
     """Return whether somebody is about to reach the end, and this seat is not the clear leader."""
     counts = [state.count(other) for other in range(state.rules.seats)]
-    return max(counts) >= state.rules.end_at - 3 and counts[seat] >= max(counts) - 1 and state.order[-1] != seat
+    return max(counts) >= end_at(state) - 3 and counts[seat] >= max(counts) - 1 and state.order[-1] != seat
 
 
 def leads(state: State, seat: int) -> bool:

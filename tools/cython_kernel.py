@@ -9,14 +9,17 @@ from __future__ import annotations
 import ast
 import importlib
 import inspect
+import re
 from pathlib import Path
 from types import FunctionType
 from typing import Any, Final
 
 from kilowatt.editions.policies import fuel_cards
-from kilowatt.engine import asks, houses, machine, rows, storage, tasks
+from kilowatt.engine import houses, machine, rows, storage, tasks
 from kilowatt.engine.phases import order, setup
-from kilowatt.kernel.counted import COUNTED
+from kilowatt.kernel.decisions import Play, Rows, kinds, part_texts
+from kilowatt.kernel.menus import KIND
+from kilowatt.kernel.sources import hashes
 from kilowatt.kernel.supported import POLICIES
 from tools.small_python.functions import answer_text, function_text
 from tools.small_python.world import C_TYPES, World
@@ -55,6 +58,8 @@ RECORDS: Final = {
 """The records and their modules."""
 CLASSES: Final = ("compiled.pyx", "compiled_environment.pyx")
 """Written for Cython by hand: the classes that Python sees."""
+LARGE: Final = re.compile(r"\b\d{10,}\b")
+"""Numbers that need 64 bits."""
 HEAD: Final = '''# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 # Made by tools/cython_kernel.py from the plain functions of kilowatt.kernel.
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint64_t
@@ -63,17 +68,49 @@ cdef extern from *:
     """
     #include <string.h>
     #define ONE ((uint64_t)1)
-    #define WIDE(x) ((int64_t)(x))
-    #if defined(_MSC_VER)
-    #include <intrin.h>
-    static __forceinline int64_t bits_count(uint64_t x) { return (int64_t)__popcnt64(x); }
-    static __forceinline int64_t bits_lowest(uint64_t x) { unsigned long i; _BitScanForward64(&i, x); return i; }
-    static __forceinline int64_t bits_highest(uint64_t x) { unsigned long i; _BitScanReverse64(&i, x); return i; }
-    #else
+    #if defined(__SIZEOF_INT128__) && !defined(CITIES_IN_TWO_WORDS)
+    typedef unsigned __int128 cities_t;
     static inline int64_t bits_count(uint64_t x) { return __builtin_popcountll(x); }
     static inline int64_t bits_lowest(uint64_t x) { return __builtin_ctzll(x); }
     static inline int64_t bits_highest(uint64_t x) { return 63 - __builtin_clzll(x); }
+    #else  /* a compiler without numbers of 128 bits, such as Microsoft's: C++20, and two words, the lower first */
+    #include <bit>
+    struct alignas(16) cities_t {
+        uint64_t low, high;
+        cities_t() = default;
+        constexpr cities_t(uint64_t a, uint64_t b = 0) : low(a), high(b) {}
+        template <class T> explicit constexpr operator T() const { return (T)low; }
+        constexpr cities_t operator&(cities_t o) const { return cities_t(low & o.low, high & o.high); }
+        constexpr cities_t operator|(cities_t o) const { return cities_t(low | o.low, high | o.high); }
+        constexpr cities_t operator^(cities_t o) const { return cities_t(low ^ o.low, high ^ o.high); }
+        constexpr cities_t operator~() const { return cities_t(~low, ~high); }
+        constexpr cities_t operator<<(int64_t n) const {
+            if (n == 0) return *this;
+            return n < 64 ? cities_t(low << n, high << n | low >> (64 - n)) : cities_t(0, low << (n - 64));
+        }
+        constexpr cities_t operator>>(int64_t n) const {
+            if (n == 0) return *this;
+            return n < 64 ? cities_t(low >> n | high << (64 - n), high >> n) : cities_t(high >> (n - 64));
+        }
+        constexpr bool operator==(cities_t o) const { return low == o.low && high == o.high; }
+        constexpr bool operator!=(cities_t o) const { return low != o.low || high != o.high; }
+        constexpr bool operator>(cities_t o) const { return high != o.high ? high > o.high : low > o.low; }
+    };
+    static inline int64_t bits_count(uint64_t x) { return std::popcount(x); }
+    static inline int64_t bits_lowest(uint64_t x) { return std::countr_zero(x); }
+    static inline int64_t bits_highest(uint64_t x) { return 63 - std::countl_zero(x); }
     #endif
+    #define ONE_CITY ((cities_t)1)
+    #define WIDE(x) ((int64_t)(x))
+    static inline int64_t cities_count(cities_t x) {
+        return bits_count((uint64_t)x) + bits_count((uint64_t)(x >> 64));
+    }
+    static inline int64_t cities_lowest(cities_t x) {
+        return (uint64_t)x ? bits_lowest((uint64_t)x) : 64 + bits_lowest((uint64_t)(x >> 64));
+    }
+    static inline int64_t cities_has(cities_t x, int64_t city) {
+        return (int64_t)((city & 64 ? (uint64_t)(x >> 64) : (uint64_t)x) >> (city & 63) & 1);
+    }
     static inline int64_t bits_length(uint64_t x) { return x ? bits_highest(x) + 1 : 0; }
     static inline int64_t row_place(const int8_t* row, int64_t size, int64_t member) {
         for (int64_t i = 0; i < size; i++) if (row[i] == member) return i;
@@ -114,6 +151,12 @@ cdef extern from *:
         int16_t y = (int16_t)x; memcpy(row + at, &y, 2); return at + 2;
     }
     #endif
+    static inline int64_t cities_put_word(uint8_t* row, int64_t at, cities_t x, int64_t n) {
+        if (n <= 8) return bits_put_word(row, at, (uint64_t)x, n);
+        bits_put_word(row, at, (uint64_t)x, 8);
+        for (int64_t i = 8; i < n; i++) row[at + i] = (uint8_t)(x >> 8 * i);
+        return at + n;
+    }
     static inline int64_t bits_scaled(double share, int64_t many) { return (int64_t)(share * (double)many); }
     static const float NIBBLES[16][4] = {
         {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {1, 1, 0, 0},
@@ -126,7 +169,13 @@ cdef extern from *:
         memcpy(row + at + 4, NIBBLES[x >> 4 & 15], 16);
     }
     """
+    ctypedef unsigned long long cities_t
     const uint64_t ONE
+    const cities_t ONE_CITY
+    int64_t cities_count(cities_t) noexcept nogil
+    int64_t cities_lowest(cities_t) noexcept nogil
+    int64_t cities_has(cities_t, int64_t) noexcept nogil
+    int64_t cities_put_word(uint8_t*, int64_t, cities_t, int64_t) noexcept nogil
     int64_t WIDE(int64_t) noexcept nogil
     int64_t bits_count(uint64_t) noexcept nogil
     int64_t bits_lowest(uint64_t) noexcept nogil
@@ -153,7 +202,7 @@ cdef inline void agenda_push_all(Game* s, const int16_t* joint, int64_t many) no
 cdef inline int64_t most_cities(Game* s, Tables* t) noexcept nogil:
     cdef int64_t seat, most = 0
     for seat in range(t.seats):
-        most = max(most, bits_count(s.cities[seat]))
+        most = max(most, cities_count(s.cities[seat]))
     return most
 
 
@@ -164,7 +213,7 @@ cdef inline void measure(Game* s, Tables* t, int64_t number) noexcept nogil:
 cdef inline int64_t best_supply(Game* s, Tables* t, int64_t seat) noexcept nogil:
     cdef Menu m
     m.rows = 0
-    return min(storage_best_output(s, t, seat, &m, 0), bits_count(s.cities[seat]))
+    return min(storage_best_output(s, t, seat, &m, 0), cities_count(s.cities[seat]))
 
 
 cdef inline int64_t best_income(Game* s, Tables* t, int64_t seat) noexcept nogil:
@@ -201,7 +250,7 @@ def kernel(name: str) -> Any:  # noqa: ANN401 - a module
 def world() -> World:
     """Return what all functions share."""
     records = {name: getattr(kernel(module), name) for name, module in RECORDS.items()}
-    made = World(records, COUNTED)
+    made = World(records)
     made.policies = {axis: list(known) for axis, known in POLICIES.items()}
     bits = kernel("bits")
     made.builtin = {
@@ -238,12 +287,70 @@ def work(shared: World) -> str:
     ]
     for number, task in enumerate(machine.TASKS):
         function = shared.twins.get(as_function(task), as_function(task))
-        kinds = [str(kind).strip("'") for name, kind in function.__annotations__.items() if name != "return"]
         given = {"State": "s, t", "Game": "s", "Tables": "t", "int": "arg"}
-        args = ", ".join([given[kind] for kind in kinds])
+        args = ", ".join([given[kind] for kind in kinds_of(function)])
         lines.append(f"    {'el' if number else ''}if task == {number}:")
         lines.append(f"        {shared.c_name(function)}({args})")
     return "\n".join(lines) + "\n"
+
+
+def kinds_of(function: FunctionType) -> list[str]:
+    """Return what a function's parameters are annotated with."""
+    return [str(kind).strip("'") for name, kind in function.__annotations__.items() if name != "return"]
+
+
+def played(shared: World, play: Play, what: str) -> str:
+    """Write the call that plays a kind of action: each part of its number is one argument."""
+    if play.does is None:
+        return "pass"
+    function = as_function(play.does)
+    parts = iter(part_texts(what, play))
+    given = {"State": "s, t", "Game": "s", "Tables": "t"}
+    args: list[str] = []
+    for kind in kinds_of(function):
+        if kind in given and not (kind == "Tables" and args and args[-1] == "s, t"):
+            args.append(given[kind])
+        elif kind == "int":
+            args.append(next(parts))
+    return f"{shared.c_name(function)}({', '.join(args)})"
+
+
+def plays(shared: World) -> str:
+    """Write the switch that plays an action."""
+    lines = [
+        "cdef void machine_play(Game* s, Tables* t, int64_t ask, int64_t action) noexcept nogil:",
+        f"    cdef int64_t what = action & {KIND - 1}",
+    ]
+    for place, (ask, row) in enumerate(machine_table().items()):
+        lines.append(f"    {'el' if place else ''}if ask == {ask}:")
+        every = kinds(row)
+        passing = [kind for kind in every if not row.plays[kind].parts]
+        others = [kind for kind in every if row.plays[kind].parts]
+        tests = [("action == 0", kind) for kind in passing]
+        tests += [(f"what >= {row.plays[kind].first}", kind) for kind in others]
+        for turn, (test, kind) in enumerate(tests):
+            play = row.plays[kind]
+            head = f"{'el' if turn else ''}if {test}:" if turn < len(tests) - 1 else "else:" if turn else ""
+            call = played(shared, play, f"(what - {play.first})" if play.first else "what")
+            lines += [f"        {head}", f"            {call}"] if head else [f"        {call}"]
+    return LARGE.sub(r"\g<0>LL", "\n".join(lines)) + "\n"
+
+
+def menu_lists(shared: World) -> str:
+    """Write the switch that lists a menu."""
+    lines = ["cdef void machine_list_menu(Game* s, Tables* t, Menu* m) noexcept nogil:", "    cdef int64_t ask = s.ask"]
+    for place, (ask, row) in enumerate(machine_table().items()):
+        function = as_function(row.menu)
+        given = {"State": "s, t", "Game": "s", "Tables": "t", "Menu": "m"}
+        args = ", ".join([given[kind] for kind in kinds_of(function)])
+        lines += [f"    {'el' if place else ''}if ask == {ask}:", f"        {shared.c_name(function)}({args})"]
+    return "\n".join(lines) + "\n"
+
+
+def machine_table() -> Rows:
+    """Return the table of decisions."""
+    table: Rows = kernel("machine").TABLE
+    return table
 
 
 def pyx() -> str:
@@ -255,8 +362,9 @@ def pyx() -> str:
         for node in ast.parse(inspect.getsource(module)).body:
             if isinstance(node, ast.FunctionDef):
                 shared.c_name(getattr(module, node.name))
-    text.append(work(shared))
-    written: set[object] = {kernel("machine").work}
+    text += [work(shared), plays(shared), menu_lists(shared)]
+    of_tables = kernel("machine")
+    written: set[object] = {of_tables.work, of_tables.play, of_tables.list_menu}
     while True:
         functions = [function for function in shared.wanted if function not in written]
         answers = [answer for answer in shared.answers if answer not in written]
@@ -265,8 +373,7 @@ def pyx() -> str:
         written |= {*functions, *answers}
         text += [function_text(shared, function) for function in functions]
         text += [answer_text(shared, *answer) for answer in answers]
-    game = [(field.name, field.code, field.sizes) for field in shared.records["Game"].fields]
-    text.append(f"NAMES = {(tasks.NAMES, asks.NAMES, game)!r}")
+    text.append(f"SOURCES = {hashes()!r}")
     folder = Path(str(importlib.import_module(PACKAGE).__file__)).parent
     text += [(folder / name).read_text(encoding="utf-8") for name in CLASSES]
     return "\n\n".join(text)

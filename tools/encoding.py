@@ -1,7 +1,7 @@
 """Write the tables of action ids and observation indexes, one pair of files per ruleset, and a page with their hashes.
 
-`python -m tools.encoding [FOLDER]` writes the tables into a folder, `--page` the page docs/encoding.md alone, and
-`--check` compares the page.
+`python -m tools.encoding [FOLDER]` writes the tables into a folder, `--page` the page docs/reference/encoding.md alone,
+and `--check` compares the page.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kilowatt.envs.encoding import Encoding
     from kilowatt.envs.observation_layout import Layout
 
-PAGE = Path(__file__).parents[1] / "docs" / "encoding.md"
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "encoding.md"
 FOLDER = Path("build/encoding")
 """Where the tables are written unless a folder is given."""
 SEATS = 4
@@ -32,7 +32,7 @@ README = """\
 # Action ids and observation indexes
 
 `python -m tools.encoding FOLDER` writes two tables per ruleset, made from the rulesets themselves. This page has the
-hash of each pair, and a test fails when one changes: `make docs` writes the page again. [research.md](research.md)
+hash of each pair, and a test fails when one changes: `make docs` writes the page again. [research.md](../research.md)
 explains the families and blocks.
 
 - `*.actions.csv`: `grain,first,last,name`. Consecutive numbers share a row: `raise:0-199` are 200 ids. The 625 run sets

@@ -1,4 +1,4 @@
-"""Play one bot against tables of another on several rulesets and numbers of seats: the figures of docs/bots.md.
+"""Play one bot against tables of another on several rulesets and numbers of seats: the figures of docs/lab/ladder.md.
 
 `python -m tools.evaluate learned search recharged/germany:4 recharged/usa:4 --games 203 --seed eva --jobs 2` plays so
 many games of each, every deal once per seat, and prints the shares of wins with intervals bootstrapped by deal.

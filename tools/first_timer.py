@@ -1,4 +1,4 @@
-"""Measures whether a player who has only followed the lesson beats `easy`: the figures of docs/bots.md.
+"""Measures whether a player who has only followed the lesson beats `easy`: the figures of docs/lab/ladder.md.
 
 `python -m tools.first_timer --games 120` plays the game of each lesson on from where the lesson ends, then fresh games
 of every ruleset and number of seats. The first-time player is a model that knows what the lesson says and no more: open
@@ -21,7 +21,7 @@ from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Build, Open, Pass
 from kilowatt.engine.game import advance, legal_actions, new_game
 from kilowatt.engine.phases.auction import least_bid
-from kilowatt.server.game.lessons import FOLDER, lesson, next_move
+from kilowatt.host.game.lessons import FOLDER, lesson, next_move
 from kilowatt.statistics import bootstrap
 from kilowatt.table.dealer import SeededDealer
 from tools.games import play_on, share

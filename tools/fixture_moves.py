@@ -14,6 +14,7 @@ from kilowatt.engine.actions import (
     BuyFuel,
     ChooseArea,
     DiscardFuel,
+    Jump,
     MarkStart,
     Open,
     Pass,
@@ -112,6 +113,11 @@ _MAKE: Final[dict[str, Callable[[Any, int, Any], Action]]] = {
     "zone": lambda s, seat, rng: Zone(tuple([*s.rules.area_ids][: s.rules.area_count])),
 }
 
+_WHERE_ASKED: Final[dict[str, Callable[[Any, int, Any], Action]]] = {
+    "jump": lambda s, seat, rng: Jump(seat, rng.choice([*s.rules.city_ids, "atlantis"])),
+}
+"""Guessed only where the rules ask for it: the sealed games know nothing of them."""
+
 
 def guess(s: State, rng: Random) -> Action:
     """Make an action that is often wrong: mostly of a kind that is asked for and of the seat that acts."""
@@ -121,7 +127,7 @@ def guess(s: State, rng: Random) -> Action:
     kinds = list(_MAKE)
     if s.actor >= 0 and rng.random() < 0.85:
         kinds = [kind for kind in options(s).choices if kind != "pass"] or ["bid", "pass"]
-    return _MAKE[rng.choice(kinds)](s, seat, rng)
+    return {**_MAKE, **_WHERE_ASKED}[rng.choice(kinds)](s, seat, rng)
 
 
 def plan(s: State, rng: Random) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from kilowatt.bots import Budget, make_bot
 from kilowatt.editions.registry import REVISION
 from kilowatt.engine import tasks
 from kilowatt.engine.actions import Action, Pass, Reveal
+from kilowatt.engine.houses import end_at
 from kilowatt.engine.menu import BuildChoice
 from kilowatt.table.record import Record
 
@@ -108,11 +109,11 @@ def _next_house(state: State) -> Action:
 def _can_end(state: State) -> bool:
     """Return whether the acting seat can pay for all the cities that end the game, the cheapest first."""
     trial = kilowatt.clone(state)
-    while trial.actor == state.actor and trial.count(state.actor) < trial.rules.end_at:
+    while trial.actor == state.actor and trial.count(state.actor) < end_at(trial):
         if "build" not in kilowatt.options(trial).choices:
             return False
         kilowatt.advance(trial, _next_house(trial))
-    return trial.count(state.actor) >= trial.rules.end_at
+    return trial.count(state.actor) >= end_at(trial)
 
 
 def _played(rules: Rules, seed: int, decide: Callable[[kilowatt.Table, int], Action]) -> kilowatt.Table:

@@ -62,15 +62,18 @@ def closure(pins: dict[str, str]) -> list[str]:
             continue
         for text in needs:
             need = Requirement(text)
-            extras = ("", *asked.extras)
-            # "extra" apart, markers name systems: the file serves all of them
-            if (
-                need.marker is None
-                or "extra" not in str(need.marker)
-                or any(need.marker.evaluate({"extra": extra}) for extra in extras)
-            ):
+            if _applies(need, ("", *asked.extras)):
                 waiting.append(need)
     return sorted(packages)
+
+
+def _applies(need: Requirement, extras: tuple[str, ...]) -> bool:
+    """Return whether a requirement may hold somewhere: markers name systems, and the file serves all of them."""
+    text = str(need.marker or "")
+    if need.marker is not None and "extra" in text:
+        return any(need.marker.evaluate({"extra": extra}) for extra in extras)
+    older = f'python_version < "3.{OLDEST}"'
+    return text != older
 
 
 def index_url() -> str:

@@ -76,6 +76,7 @@ def packed(drawing: dict[str, Any]) -> dict[str, Any]:
             for area, row in drawing["areas"].items()
         },
         "land": path_of(drawing["land"]),
+        **({"park": drawing["park"]} if "park" in drawing else {}),
     }
 
 

@@ -17,10 +17,10 @@ from kilowatt.editions.compose import compose
 from kilowatt.editions.registry import REVISION
 from kilowatt.engine import game
 from kilowatt.engine.ids import NOBODY, PHASE_NAMES
+from kilowatt.host.rules_panel import panel
 from kilowatt.protocol import AskQuote, ClockView, EntryView, SeatView, TableView, View
 from kilowatt.protocol.planning import quoted
 from kilowatt.protocol.views import board_view, entry_view, game_view, why_not
-from kilowatt.server.http.rules_panel import panel
 from tools import board_fixtures
 
 if TYPE_CHECKING:
@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 
 TOP = Path(__file__).parent.parent
 TARGET = TOP / "web" / "test" / "fixtures"
-LESSONS = TOP / "src" / "kilowatt" / "server" / "lessons"
+LESSONS = TOP / "src" / "kilowatt" / "host" / "lessons"
 STEPS = TOP / "web" / "src" / "learn" / "lessons"
+SEATS = 3
 LINES = 60
 """Entries that a fixture keeps: enough for a log."""
 
@@ -132,6 +133,8 @@ def table_of(state: State, seq: int, players: list[str]) -> TableView:
         touched="",
         archived=False,
         rematch=None,
+        again=[],
+        early=[],
         fork_of=None,
         deal="0" * 64,
     )
@@ -208,6 +211,14 @@ def lesson_fixtures(name: str) -> dict[str, dict[str, Any]]:
     return shown
 
 
+def opening(ruleset: str) -> dict[str, Any]:
+    """Return a game of three at its first decision, for the pictures of its rules."""
+    state = kilowatt.new_game(compose(ruleset, SEATS, {}))
+    while kilowatt.actor(state) == "chance":
+        kilowatt.advance(state, kilowatt.outcomes(state)[0][0])
+    return position(state, 0, [])
+
+
 def main() -> int:
     """Write every fixture."""
     TARGET.mkdir(parents=True, exist_ok=True)
@@ -217,6 +228,9 @@ def main() -> int:
     for name in ("first", "cards"):
         for key, shown in lesson_fixtures(name).items():
             (TARGET / "lessons" / f"{key}.json").write_bytes(msgspec.json.encode(shown))
+    (TARGET / "rules").mkdir(exist_ok=True)
+    for row in kilowatt.rulesets():
+        (TARGET / "rules" / f"{row.id.replace('/', '-')}.json").write_bytes(msgspec.json.encode(opening(row.id)))
     print(f"{len(MOMENTS) + board_fixtures.write(TARGET / 'boards')} fixtures, and the steps of the lessons")
     return 0
 

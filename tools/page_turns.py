@@ -28,7 +28,7 @@ def play(playwright: Playwright, checkout: Path, decisions: int) -> list[float]:
     with tempfile.TemporaryDirectory() as folder, server_in(Path(folder), env=env) as server:
         browser = launch(playwright)
         player = start(visitor(browser).new_page(), server.url, "recharged/usa", seats=6)
-        costs = updates(browser, player, decisions)
+        costs, _ = updates(browser, player, decisions)
         browser.close()
     return costs
 

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from kilowatt import protocol as wire
+from kilowatt.table.sheet.lines import AnyLine
 
 TARGET = Path(__file__).parent.parent / "web" / "src" / "protocol" / "schema.ts"
 SPOKEN = (
@@ -28,12 +29,16 @@ SPOKEN = (
     wire.JoinTable,
     wire.OfSeat,
     wire.Agree,
+    wire.AskPause,
+    wire.AskBack,
+    wire.DaysOffView,
     wire.ForkTable,
     wire.ChangeSeat,
     wire.Moderate,
     wire.Report,
     wire.Reported,
     wire.ImportRecord,
+    wire.MovedGame,
     wire.Problem,
     wire.Curves,
     wire.ReviewView,
@@ -50,8 +55,19 @@ SPOKEN = (
     wire.RatingList,
     wire.PlayerPage,
     wire.GroupList,
+    wire.BotTokenList,
+    wire.MadeBotToken,
+    wire.MakeBotToken,
     wire.GroupView,
     wire.GroupInvitation,
+    wire.GroupChat,
+    wire.GroupGames,
+    wire.GroupMessages,
+    wire.NewSeason,
+    wire.UsualGame,
+    wire.MakeTournament,
+    wire.TournamentView,
+    wire.TournamentList,
     wire.StandingPlan,
     wire.SetProfile,
     wire.ProfileView,
@@ -64,11 +80,13 @@ SPOKEN = (
     wire.BoardText,
     wire.SharedBoard,
     wire.SharedBoards,
+    wire.GalleryView,
     wire.SharedBoardView,
     wire.TrialView,
 )
 UNIONS = {
     "AnyAction": wire.AnyAction,
+    "AnyLine": AnyLine,
     "AnyChoice": wire.AnyChoice,
     "AnyEvent": wire.AnyEvent,
     "ClientMessage": wire.ClientMessage,

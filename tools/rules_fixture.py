@@ -1,8 +1,9 @@
-"""What the rules do, written down: 2,000 games, each as a hash of all that can be seen after every action.
+"""What the rules do, written down: games in two books, each game as a hash of all that can be seen after every action.
 
-`python -m tools.rules_fixture` plays the games again and names those that differ from tests/golden/rules.
-`--case 17` plays one and says between which actions it first differs; `--dump 17 120 130` prints what is hashed there,
-to compare two versions of the code. `--write` stores new games: right only where a rule was changed on purpose.
+`python -m tools.rules_fixture` plays the 2,000 games again and names those that differ from tests/golden/rules; `--book
+atlas` plays the 392 of the atlas. `--case 17` plays one and says between which actions it first differs; `--dump 17 120
+130` prints what is hashed there, to compare two versions of the code. `--write` stores new games, all or those from
+`--first` to before `--last`: right only where a rule was changed on purpose.
 """
 
 # ruff: noqa: PLR2004 - how often a style does what
@@ -11,6 +12,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+from bisect import bisect_left
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
@@ -21,18 +23,17 @@ import kilowatt
 from kilowatt.bots import Budget, make_bot
 from kilowatt.engine.game import deal_key, outcome_at
 from kilowatt.table.dealer import CounterDealer
-from tools.fixture_cases import BOTS, Case, cases
+from tools import fixture_atlas, fixture_cases
+from tools.fixture_cases import BOTS, Case
 from tools.fixture_moves import guess, passing, plan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from kilowatt.engine.actions import Action
     from kilowatt.engine.state import State
 
 FOLDER: Final = Path(__file__).parents[1] / "tests" / "golden" / "rules"
-GAMES: Final = FOLDER / "games.txt"
-SNAPSHOTS: Final = FOLDER / "snapshots.txt"
 LIMIT: Final = 900
 """Actions of a game at most: misers play for ever."""
 EVERY: Final = 50
@@ -43,6 +44,28 @@ KEPT: Final = 29
 """One game in so many has a snapshot stored."""
 AFTER: Final = 40
 """Actions played from a stored snapshot."""
+
+
+class Book:
+    """A list of games with the files in which they are written down."""
+
+    def __init__(self, cases: Callable[[], list[Case]], games: str, snapshots: str) -> None:
+        self.cases = cases
+        self.games = FOLDER / games
+        self.snapshots = FOLDER / snapshots
+
+    def stored(self) -> list[str]:
+        """Read the stored lines of all games."""
+        return self.games.read_text(encoding="utf-8").splitlines()
+
+    def kept(self) -> list[str]:
+        """Read the stored snapshots."""
+        return self.snapshots.read_text(encoding="utf-8").splitlines()
+
+
+FIRST: Final = Book(fixture_cases.cases, "games.txt", "snapshots.txt")
+ATLAS: Final = Book(fixture_atlas.cases, "atlas.txt", "atlas_snapshots.txt")
+BOOKS: Final = {"first": FIRST, "atlas": ATLAS}
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 _plain = msgspec.json.Encoder().encode
@@ -130,12 +153,12 @@ def told(case: Case, start: State | None = None, limit: int = LIMIT) -> Iterator
         yield played + 1, "events", _plain(events), state
 
 
-def line(number: int) -> str:
+def line(book: Book, number: int) -> str:
     """Play a game; return its line: number, actions, hash, and a mark every so many actions."""
     running = hashlib.blake2b(digest_size=12)
     marks: list[str] = []
     last = 0
-    for played, name, value, _ in told(cases()[number]):
+    for played, name, value, _ in told(book.cases()[number]):
         if played // EVERY > last // EVERY:
             marks.append(running.hexdigest()[:4])
         last = played
@@ -143,67 +166,75 @@ def line(number: int) -> str:
     return f"{number} {last} {running.hexdigest()} {''.join(marks)}"
 
 
-def stored() -> list[str]:
-    """Read the stored lines of all games."""
-    return GAMES.read_text(encoding="utf-8").splitlines()
-
-
-def difference(expected: str, now: str) -> str:
-    """Say where a game first differs from its stored line; "" if it does not."""
+def difference(book: Book, number: int) -> str:
+    """Play a game; say where it first differs from its stored line, "" if it does not."""
+    expected, now = book.stored()[number], line(book, number)
     if expected == now:
         return ""
-    number, _, _, *marks = expected.split(" ")
-    ours = now.split(" ")[3]
+    marks, ours = expected.split(" ")[3], now.split(" ")[3]
     for place in range(0, len(ours), 4):
-        if marks[0][place : place + 4] != ours[place : place + 4]:
+        if marks[place : place + 4] != ours[place : place + 4]:
             break
     else:
         place = len(ours)
     first = place // 4 * EVERY
-    return f"game {number}: differs first in the actions {first} to {first + EVERY}: {cases()[int(number)]}"[:400]
+    return f"game {number}: differs first in the actions {first} to {first + EVERY}: {book.cases()[number]}"[:400]
 
 
-def keep(number: int) -> str:
+def keep(book: Book, number: int) -> str:
     """Play half of a game; return its snapshot there as a line, with the hash of what follows from it."""
-    case = cases()[number]
-    length = int(stored()[number].split(" ")[1])
+    case = book.cases()[number]
+    length = int(book.stored()[number].split(" ")[1])
     state = next(state for played, name, _, state in told(case) if played >= length // 2 and name == "snapshot")
     snapshot = kilowatt.snapshot(state)
-    return json.dumps({"game": number, "after": follows(number, snapshot), "snapshot": snapshot}, separators=(",", ":"))
+    after = follows(case, snapshot)
+    return json.dumps({"game": number, "after": after, "snapshot": snapshot}, separators=(",", ":"))
 
 
-def follows(number: int, snapshot: dict[str, Any]) -> str:
+def follows(case: Case, snapshot: dict[str, Any]) -> str:
     """Return the hash of some actions played from a snapshot."""
-    case = cases()[number]
     running = hashlib.blake2b(digest_size=12)
     for _, name, value, _ in told(case, kilowatt.restore(case.rules(), snapshot), AFTER):
         running.update(name.encode() + b" " + value + b"\n")
     return running.hexdigest()
 
 
+def put(file: Path, number: int, text: str) -> None:
+    """Write a line into a file whose lines are in the order of their games, in place of the game's old one."""
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    games = [int(old.split(" ")[0]) if old[0] != "{" else json.loads(old)["game"] for old in lines]
+    place = bisect_left(games, number)
+    lines[place : place + (number in games)] = [text]
+    file.write_text("".join([f"{row}\n" for row in lines]), encoding="utf-8")
+
+
 def main() -> int:
     """Compare, store or print."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--book", choices=[*BOOKS], default="first")
     parser.add_argument("--case", type=int, help="the number of one game")
     parser.add_argument("--dump", type=int, nargs=3, help="a game and two actions: print what is hashed between them")
     parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--last", type=int, default=len(cases()))
+    parser.add_argument("--last", type=int)
     parser.add_argument("--write", action="store_true")
     chosen = parser.parse_args()
+    book = BOOKS[chosen.book]
     if chosen.dump:
         number, first, last = chosen.dump
-        for played, name, value, _ in told(cases()[number]):
+        for played, name, value, _ in told(book.cases()[number]):
             if first <= played <= last:
                 print(played, name, value.decode())
         return 0
-    numbers = [chosen.case] if chosen.case is not None else list(range(chosen.first, chosen.last))
+    last = len(book.cases()) if chosen.last is None else chosen.last
+    numbers = [chosen.case] if chosen.case is not None else list(range(chosen.first, last))
     if chosen.write:
         FOLDER.mkdir(exist_ok=True)
-        GAMES.write_text("".join([f"{line(number)}\n" for number in numbers]), encoding="utf-8")
-        SNAPSHOTS.write_text("".join([f"{keep(number)}\n" for number in numbers[::KEPT]]), encoding="utf-8")
+        for number in numbers:
+            put(book.games, number, line(book, number))
+            if number % KEPT == 0:
+                put(book.snapshots, number, keep(book, number))
         return 0
-    lines = stored()
-    changed = [found for number in numbers if (found := difference(lines[number], line(number)))]
+    changed = [found for number in numbers if (found := difference(book, number))]
     print("\n".join(changed) or f"{len(numbers)} games are as stored")
     return 1 if changed else 0
 

@@ -1,6 +1,7 @@
 """Play random games in a kernel built with the address and undefined-behaviour sanitizers: nothing may be reported.
 
-`python -m tools.sanitize_kernel [ACTIONS]` builds it into build/sanitized and plays every ruleset with 2 to 6 seats.
+`python -m tools.sanitize_kernel [ACTIONS] [--two-words]` builds it into build/sanitized (with `--two-words` as where
+the compiler has no numbers of 128 bits) and plays every ruleset with 2 to 6 seats.
 Needs gcc or clang with its sanitizer libraries, and Cython.
 """
 
@@ -58,10 +59,12 @@ def play(actions: int) -> None:
     from kilowatt.engine.rules import Rules
     from kilowatt.envs import VectorTable
     from kilowatt.kernel import COMPILED, Batch
+    from tests.boards.board_kit import wide_board
     from tests.conformance.vocabulary import OPTIONS, options_for
 
     assert COMPILED  # noqa: S101 - else this would test nothing
     games = [(row.id, seats, options_for(row.id, options)) for row in kilowatt.rulesets() for seats, options in OPTIONS]
+    games += [("custom", seats, {"board": wide_board(cities)}) for seats, cities in ((2, 65), (3, 128), (4, 100))]
 
     def steps(rules: Rules, seed: int) -> int:
         rng = np.random.default_rng(seed)
@@ -88,11 +91,11 @@ def play(actions: int) -> None:
 
 def main(words: list[str]) -> int:
     """Build, then play in a process of its own that has the sanitizers loaded first."""
-    actions = int(words[0]) if words else ACTIONS
+    actions = next((int(word) for word in words if word.isdigit()), ACTIONS)
     if PLAYING in os.environ:
         play(actions)
         return 0
-    file = build(FOLDER, sanitize=True)
+    file = build(FOLDER, sanitize=True, two_words="--two-words" in words)
     compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
     libraries = [
         subprocess.run(

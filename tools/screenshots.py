@@ -9,9 +9,11 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.e2e.kit import Player, Server, launch, open_table, quick, server_in, visitor
@@ -20,6 +22,10 @@ from tests.e2e.newcomer import Newcomer
 DOCUMENTS = Path(__file__).parent.parent / "docs" / "screenshots"
 LARGEST = 200_000
 """Bytes of a picture at most: a document opens quickly."""
+SMALL = 960
+"""Width of an animation."""
+SHOWN = 1600
+"""Milliseconds for which an animation shows each picture."""
 WIDE: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 DARK: dict[str, Any] = {"color_scheme": "dark"}
@@ -43,6 +49,31 @@ class Camera:
         (self.folder / f"{name}.jpg").write_bytes(picture)
 
 
+class Film:
+    """Pictures of a page one after another, in one animated file of at most `LARGEST` bytes."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.frames: list[Image.Image] = []
+
+    def frame(self) -> None:
+        """Let the page come to rest and take one more picture."""
+        self.page.wait_for_timeout(700)
+        self.page.wait_for_function("() => !document.querySelector('.banner, .toast')")
+        picture = Image.open(BytesIO(self.page.screenshot(type="png"))).convert("RGB")
+        self.frames.append(picture.resize((SMALL, picture.height * SMALL // picture.width), Image.Resampling.LANCZOS))
+
+    def keep(self, path: Path) -> None:
+        """Write the animation as small as it must be."""
+        for quality in (70, 60, 50, 40, 30):
+            self.frames[0].save(
+                path, save_all=True, append_images=self.frames[1:], duration=SHOWN, loop=0, quality=quality, method=6
+            )
+            if path.stat().st_size < LARGEST:
+                return
+        raise ValueError(f"{path} is too large: take fewer pictures")
+
+
 def plan(page: Page, count: int) -> None:
     """Plan the cheapest cities without building them."""
     for _ in range(count):
@@ -63,8 +94,8 @@ def phases(page: Page, player: Player, name: str, shot: Camera) -> None:
         player.play_until(kind)
         if kind == "open" and page.locator("#console .plants-quick button").count() > 0:
             page.locator("#console .plants-quick button").first.click()
-        elif kind == "buy_fuel" and page.locator("#console .quick button").count() > 0:
-            page.locator("#console .quick button").first.click()
+        elif kind == "buy_fuel" and page.locator("#console .quick button:not([aria-disabled])").count() > 0:
+            page.locator("#console .quick button:not([aria-disabled])").first.click()
         elif kind == "build":
             plan(page, 2)
         shot(page, f"{name}-{kind.removeprefix('buy_')}")
@@ -170,8 +201,10 @@ def learn(browser: Browser, server: Server, shot: Camera) -> None:
             shot(page, f"lesson-{step}{name}")
     page = visitor(browser, **WIDE).new_page()
     quick(page, server.url, "recharged/germany", 4).play_until("buy_fuel")
-    page.locator(".tip").wait_for()
+    page.locator("#console .tip-button").click()
+    page.locator("dialog.tip-dialog").wait_for()
     shot(page, "tip")
+    page.keyboard.press("Escape")
     page.keyboard.press("?")
     page.locator("dialog.help").wait_for()
     shot(page, "help")
@@ -190,21 +223,28 @@ def puzzles(browser: Browser, server: Server, shot: Camera) -> None:
 
 
 def readme(browser: Browser, server: Server, shot: Camera) -> None:
-    """Take the two pictures that the README opens with, small enough to load quickly: a game and its first lesson."""
+    """Take the two animations that the README opens with: the first lesson, and a turn of a game."""
     page = visitor(browser, **WIDE).new_page()
     page.goto(server.url)
     page.locator(".visit .primary").click()
-    Newcomer(page).follow("plant")
-    shot(page, "readme-lesson")
+    newcomer, film = Newcomer(page), Film(page)
+    for step in ("plant", "fuel", "build"):
+        newcomer.follow(step)
+        film.frame()
+    film.keep(shot.folder / "readme-lesson.webp")
     page = visitor(browser, **WIDE).new_page()
     page.goto(server.url)
     page.evaluate("() => localStorage.setItem('kilowatt.learn', JSON.stringify({ seen: ['visit', 'tips off'] }))")
-    player = quick(page, server.url, "recharged/germany", 4)
+    player, film = quick(page, server.url, "recharged/germany", 4), Film(page)
     for _ in range(22):
         player.decide()
-    player.play_until("build")
-    plan(page, 2)
-    shot(page, "readme-page")
+    for kind in ("open", "buy_fuel", "build"):
+        player.play_until(kind)
+        film.frame()
+    for _ in range(2):
+        plan(page, 1)
+        film.frame()
+    film.keep(shot.folder / "readme-turn.webp")
 
 
 SETS: dict[str, Callable[[Browser, Server, Camera], None]] = {

@@ -11,9 +11,9 @@ from kilowatt.server.limits import GET_COST, LIMITS, POST_COST, Limit
 from kilowatt.server.settings import OTHERS, Declared, Settings, declared
 
 DOCS = Path(__file__).parents[1] / "docs"
-HOSTING = DOCS / "hosting.md"
-SECURITY = DOCS / "security.md"
-PROTOCOL = DOCS / "protocol.md"
+SETTINGS = DOCS / "reference" / "settings.md"
+LIMITS_PAGE = DOCS / "reference" / "limits.md"
+PROTOCOL = DOCS / "reference" / "protocol.md"
 SOCKET = "/api/tables/{code}/socket"
 
 
@@ -25,25 +25,24 @@ def between(page: Path, name: str, lines: list[str], text: str | None = None) ->
     return f"{before}{begin}" + "".join(f"{line}\n" for line in lines) + f"{end}{after}"
 
 
-def security_page() -> str:
-    """Return the page on security with the table of limits."""
+def limits_page() -> str:
+    """Return the page of limits, routes and messages with its tables."""
     rows = [
         f"| `{kind}` | {limit.per} | {_counted(limit)} | {_pace(limit)} | {limit.protects} |"
         for kind, limit in LIMITS.items()
     ]
     head = ["| limit | per | at once | then | what it protects |", "|---|---|---|---|---|"]
-    return between(SECURITY, "routes", _routes(), between(SECURITY, "limits", [*head, *rows]))
+    return between(LIMITS_PAGE, "routes", _routes(), between(LIMITS_PAGE, "limits", [*head, *rows]))
 
 
 def _routes() -> list[str]:
     """Write every route and every message with who may send it, its size, rate and cost."""
-    every = "`address`, `request`"
     head = ["| route or message | who | body, at most | rates | cost beforehand |", "|---|---|---|---|---|"]
     rows = []
     for name, row in ROUTE_TABLE.items():
         method, path = name.split()
         size = "none" if method == "GET" else f"{row.bytes // 1024} kB"
-        rates = ", ".join([every, *(f"`{kind}`" for kind in row.limits)])
+        rates = ", ".join(f"`{kind}`" for kind in (*row.every, *row.limits))
         rows.append(
             f"| `{method} {path}` | {row.who} | {size} | {rates} | {GET_COST if method == 'GET' else POST_COST:g} ms |"
         )
@@ -74,12 +73,12 @@ def protocol_page() -> str:
     return between(PROTOCOL, "costs", ["| cost | messages |", "|---|---|", *rows])
 
 
-def hosting_page() -> str:
-    """Return the page on hosting with the table of settings."""
+def settings_page() -> str:
+    """Return the page of settings with its table."""
     settings = Settings()
     rows = [f"| `{row.variable}` | {row.sentence} | {_default(settings, row)} |" for row in declared()]
     others = [f"| `{name}` | {sentence} | none |" for name, sentence in OTHERS.items() if sentence]
-    return between(HOSTING, "settings", ["| setting | meaning | default |", "|---|---|---|", *rows, *others])
+    return between(SETTINGS, "settings", ["| setting | meaning | default |", "|---|---|---|", *rows, *others])
 
 
 def _default(settings: Settings, row: Declared) -> str:
@@ -95,5 +94,5 @@ def _default(settings: Settings, row: Declared) -> str:
     return f"`{value}`" if isinstance(value, str) else f"{value:g}" if isinstance(value, float) else f"{value}"
 
 
-PAGES = {HOSTING: hosting_page, SECURITY: security_page, PROTOCOL: protocol_page}
+PAGES = {SETTINGS: settings_page, LIMITS_PAGE: limits_page, PROTOCOL: protocol_page}
 """The pages with such tables."""

@@ -3,7 +3,8 @@ const LAYERS = [
   'styles', // style sheets that all screens share
   'protocol', // the server's messages, generated
   'base', // what belongs to the browser: settings, address, sound
-  'net', // the server: requests, and the line of a table
+  'worker', // Python in the browser, in threads of its own
+  'net', // what answers: a server or a worker; requests, and the line of a table
   'text', // sentences
   'boards', // where things lie on a board
   'glyphs', // pictures
@@ -18,6 +19,7 @@ const LAYERS = [
   'review',
   'profile',
   'notifications',
+  'days', // pauses, days off, moves to take back
   'drawers', // what opens over a screen
   'frame', // the head of every page
   'workshop',
@@ -26,7 +28,9 @@ const LAYERS = [
   'puzzles',
   'challenges', // short tasks
   'end', // the end of a game
+  'real', // a game on a real board
   'screens',
+  'atlas', // choosing a board
 ];
 
 const folders = (names) => `^src/(${names.join('|')})/`;

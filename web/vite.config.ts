@@ -16,6 +16,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
+  worker: { format: 'es' },
+  // chunks and style sheets find each other relative to themselves: the page works below any path; only index.html names its place
+  experimental: {
+    renderBuiltUrl: (name, { hostType }) => (hostType === 'html' ? `/${name}` : { relative: true }),
+  },
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
     // all files share one window and one copy of the page: to load them for each took as long as half of the tests
@@ -24,10 +29,13 @@ export default defineConfig({
     isolate: false,
     maxWorkers: '100%',
     // a component test draws a whole table; on a busy machine that takes its time
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     // style sheets are left out of tests, but for their text where it is asked for
     css: { include: [/\.css\?raw/] },
   },
   // tests read the boards and the texts of the game from beside this folder
-  server: { fs: { allow: ['..'] }, proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true } } },
+  server: {
+    fs: { allow: ['..'] },
+    proxy: { '/api': { target: process.env['KILOWATT_DEV_SERVER'] ?? 'http://127.0.0.1:8000', ws: true } },
+  },
 });

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kilowatt.public import *  # noqa: F403 - the list is there
     from kilowatt.public import __all__ as __all__
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and would believe any name of a module with this
 

@@ -28,15 +28,26 @@ TAIL = 0.025
 SEED = "bootstrap"
 
 
+def total(values: Iterable[float]) -> float:
+    """Return the sum of some values, added one after another: `sum` has rounded otherwise since Python 3.12.
+
+    What decides a bot's move adds with this, so that the move is the same on every Python.
+    """
+    added: float = 0
+    for value in values:
+        added += value
+    return added
+
+
 def mean(values: Collection[float]) -> float:
     """Return the mean of some values."""
-    return sum(values) / len(values)
+    return total(values) / len(values)
 
 
 def standard_error(values: Collection[float]) -> float:
     """Return the standard error of the mean of independent values; 0 for one value, which shows no spread."""
     middle = mean(values)
-    spread = sum([(value - middle) ** 2 for value in values]) / max(1, len(values) - 1)
+    spread = total([(value - middle) ** 2 for value in values]) / max(1, len(values) - 1)
     return sqrt(spread / len(values))
 
 
@@ -44,7 +55,7 @@ def cluster_error(clusters: Collection[Collection[float]]) -> float:
     """Return the standard error of the mean of all values, where only values of different clusters are independent."""
     values = [value for cluster in clusters for value in cluster]
     middle = mean(values)
-    return sqrt(sum([sum([value - middle for value in cluster]) ** 2 for cluster in clusters])) / len(values)
+    return sqrt(total([total([value - middle for value in cluster]) ** 2 for cluster in clusters])) / len(values)
 
 
 def normal_interval(middle: float, error: float) -> Interval:

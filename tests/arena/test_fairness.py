@@ -128,7 +128,7 @@ def test_a_failure_of_a_built_in_bot_is_counted_once_per_game() -> None:
     assert [line.failures for line in table(rows)] == [2]
 
 
-TABLE = ("planner", "economist", "search", "unsure", "simple", "random")
+TABLE = ("planner", "economist", "search", "easy", "simple", "random")
 
 
 @pytest.mark.parametrize(

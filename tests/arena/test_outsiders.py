@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from kilowatt.arena.entrants import BadEntrant, check_entrants
 from kilowatt.arena.game import play
 from kilowatt.arena.rows import Row
 from kilowatt.arena.schedule import Plan, games
-from kilowatt.bots import Advice, Reason
+from kilowatt.bots import Advice, Budget, Reason
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -273,6 +274,16 @@ def test_data_of_ones_own_is_known_in_processes(tmp_path: Path, monkeypatch: pyt
     finally:
         monkeypatch.undo()
         registry.forget()
+
+
+def test_the_bot_of_the_page_advises() -> None:
+    """The first block of `docs/writing-a-bot.md` is a bot: its advice is a legal action."""
+    page = (EXAMPLES.parent / "docs" / "writing-a-bot.md").read_text(encoding="utf-8")
+    names: dict[str, Any] = {}
+    exec(compile(page.partition("```python\n")[2].partition("```")[0], "writing-a-bot.md", "exec"), names)
+    table = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=1)
+    advice = names["MyBot"](seed=1).advise(table.state, table.actor, Budget())
+    assert kilowatt.refusal(table.state, advice.action) is None
 
 
 def test_an_advice_needs_an_action_and_a_reason() -> None:

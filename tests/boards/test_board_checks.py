@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 import kilowatt
 from kilowatt.editions import registry
 from kilowatt.editions.board_checks import checked
+from kilowatt.editions.board_drawn import DRAWN, drawn_findings
 from kilowatt.editions.board_file import board_of, board_of_text, plain
 from kilowatt.editions.board_fuel import tables_to_change
 from kilowatt.editions.board_network import Finding
@@ -30,7 +32,7 @@ def test_our_boards_can_be_played_and_read(ruleset: str) -> None:
     report = checked(drawn(ruleset))
     assert report.faults == []
     assert report.seats == [2, 3, 4, 5, 6]
-    assert not {finding.code for finding in report.findings} & {"labels_overlap", "links_cross", "cities_close"}
+    assert not {finding.code for finding in report.findings} & {*DRAWN}
 
 
 def without(city: str) -> dict[str, Any]:
@@ -99,21 +101,43 @@ def test_costs_out_of_proportion_are_found() -> None:
 
 
 def with_layout(places: dict[str, list[Any]]) -> dict[str, Any]:
-    """Return the small board drawn on a row, but for some cities."""
+    """Return the small board drawn as a ring, but for some cities."""
     cities = [city["id"] for area in small()["area"] for city in area["cities"]]
-    row = {city: [100.0 * n, 40.0 * (n % 2), "n"] for n, city in enumerate(cities)}
-    return small(layout={"scale": 1.0, "cities": {**row, **places}})
+    turns = {city: 2 * math.pi * n / len(cities) for n, city in enumerate(cities)}
+    ring = {city: [300 * math.cos(turn), 300 * math.sin(turn), "n"] for city, turn in turns.items()}
+    return small(layout={"scale": 1.0, "cities": {**ring, **places}})
 
 
 def test_what_cannot_be_read_on_the_drawn_board_is_found() -> None:
     """Links that cross, names that overlap and cities that touch are found with their places."""
     assert findings(with_layout({}))["drawn_clear"].level == "fine"
-    crossing = findings(with_layout({"b2": [150.0, -300.0, "n"], "b1": [250.0, 300.0, "n"]}))
+    crossing = findings(with_layout({"b2": [400.0, 100.0, "n"]}))
     assert crossing["links_cross"].links
-    close = findings(with_layout({"a2": [10.0, 0.0, "n"]}))
+    close = findings(with_layout({"a2": [310.0, 0.0, "n"]}))
     assert close["cities_close"].cities == ["a1", "a2"]
     assert "drawn_clear" not in close
-    assert findings(with_layout({"a2": [12.0, 0.0, "n"]}))["labels_overlap"].cities == ["a1", "a2"]
+    assert findings(with_layout({"a2": [312.0, 0.0, "n"]}))["labels_overlap"].cities == ["a1", "a2"]
+
+
+def across(city: list[Any], **places: list[Any]) -> dict[str, Finding]:
+    """Return the findings of the ring with a link across it, and c2 somewhere, linked to c3."""
+    raw = with_layout({"a3": [-250.0, 0.0, "s"], "b1": [250.0, 0.0, "s"], "c2": city, **places})
+    raw["connections"] = [["a3", "b1", 5], ["c2", "c3", 4]]
+    return {finding.code: finding for finding in drawn_findings(board_of("test", raw))}
+
+
+def test_links_through_a_city_and_covered_costs_are_found() -> None:
+    """A link through a city's marker, a cost under a city, a name or another cost are found with their places."""
+    through = across([90.0, 9.0, "s"])["link_through"]
+    assert (through.level, through.cities, through.links) == ("look", ["c2"], [("a3", "b1")])
+    assert found_text(through) == "A 3 - B 1 runs through C 2"
+    assert "link_through" not in across([90.0, 14.0, "s"])
+    under = across([0.0, 15.0, ""])["cost_covered"]
+    assert (under.cities, under.links) == (["c2"], [("a3", "b1")])
+    assert found_text(across([0.0, 24.0, "n"])["cost_covered"]) == "The 5 of A 3 - B 1 is covered by C 2"
+    assert "cost_covered" not in across([0.0, 24.0, "s"])
+    both = across([10.0, -200.0, "n"], c3=[-10.0, 200.0, "s"])["costs_overlap"]
+    assert both.links == [("c2", "c3"), ("a3", "b1")]
 
 
 def test_every_finding_has_its_sentences_in_both_languages() -> None:
@@ -158,7 +182,7 @@ def _flat(board: Any) -> dict[str, list[Any]]:
         ("A,1", "line 1: expected name, lat, lon, area"),
         ("A,north,2,W", "line 1: lat: expected degrees"),
         ("A,95,2,W", r"area\[0\].cities\[0\].lat"),
-        ("\n".join(f"A{n},1,{n},W" for n in range(65)), "expected at most 64 cities"),
+        ("\n".join(f"A{n},1,{n},W" for n in range(129)), "expected at most 128 cities"),
         ("\n".join(f"A{n},1,{n},{n}" for n in range(11)), "area: expected at most 10 areas"),
         ("<b>,1,2,W", "name: the character '<'"),
     ],
@@ -241,7 +265,9 @@ def test_our_fuel_tables_are_copied_without_a_fault(name: str) -> None:
     changes: dict[str, Any] = {"rules": {"policies": {"fuel_supply": {"name": "twin_markets"}}}} if two else {}
     changes["edition"] = "deluxe" if "gas" in registry.fuel(name).fuels else "recharged"
     board = board_of("test", small(fuel=tables_to_change(name), **changes))
-    assert [finding for finding in checked(board).findings if finding.field.startswith("fuel")] == []
+    found = [finding for finding in checked(board).findings if finding.field.startswith("fuel")]
+    none = [fuel for fuel in registry.fuel(name).fuels if not registry.fuel(name).tokens[fuel]]
+    assert [(finding.code, finding.args) for finding in found] == [("fuel_never", {"fuel": fuel}) for fuel in none]
     assert board_of_text("again", board_text(board)) == board
     own = kilowatt.ruleset("custom", 3, {"board": plain(board)})
     ours = kilowatt.ruleset("custom", 3, {"board": small(fuel=name, **changes)})

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from kilowatt import BadData, read_board
 from kilowatt.editions import registry
@@ -20,15 +21,22 @@ from tests.boards.board_kit import OURS, drawn, small
 
 @pytest.mark.parametrize("ruleset", OURS)
 def test_our_boards_round_trip_unchanged(ruleset: str) -> None:
-    """A board of ours with its layout, written and read again, is equal; its data are those of our own file."""
+    """A board of ours with its layout, written and read again, is equal; its data are those of our own file.
+
+    Rules by edition become those of one edition: that these are right is tested by playing them.
+    """
     board = drawn(ruleset)
     again = board_of_text("copy", board_text(board))
     assert again == board
     assert board_of("embedded", plain(again)) == board
-    data = msgspec.to_builtins(registry.board(board.id))
+    ours = registry.board(board.id)
+    data = msgspec.to_builtins(replace(ours, chapter="", doubts=[]))
     kept = msgspec.to_builtins(again)
+    if ours.rules is not None and ours.rules.editions:
+        del data["rules"]
     assert {key: kept[key] for key in data if key in kept} == {key: data[key] for key in data if key in kept}
-    assert {key for key, value in data.items() if value} <= {*kept}
+    usual = {("trust", True), ("starting_cities", True)}  # left out of a file where they are so
+    assert {key for key, value in data.items() if value and not (value is True and (key, value) in usual)} <= {*kept}
 
 
 def test_own_fuel_tables_are_written_and_read(tmp_path: Path) -> None:
@@ -72,9 +80,9 @@ HOSTILE: list[tuple[str, dict[str, Any], str]] = [
     ("unknown field", small(script="alert(1)"), "script: .*unknown field"),
     ("missing title", {k: v for k, v in small().items() if k != "title"}, "title: .*missing"),
     ("10,000 cities", small(area=[{"id": "a", "name": "A", "cities": MANY}]), "board: expected at most 4500 parts"),
-    ("65 cities", small(area=[{"id": "a", "name": "A", "cities": MANY[:65]}]), "area.cities: expected at most 64"),
+    ("129 cities", small(area=[{"id": "a", "name": "A", "cities": MANY[:129]}]), "area.cities: expected at most 128"),
     ("11 areas", small(area=[{"id": "a", "name": "A", "cities": []}] * 11), "area: expected at most 10"),
-    ("300 links", small(connections=[["a1", "a2", 1]] * 300), "connections: expected at most 200"),
+    ("500 links", small(connections=[["a1", "a2", 1]] * 500), "connections: expected at most 400"),
     ("script in a name", with_city(name="<script>alert(1)</script>"), r"area\[0\].cities\[0\].name: the character '<'"),
     ("script in the title", small(title="<img onerror=x>"), "title: the character '<'"),
     ("invisible letters", with_city(name="Ber\u202elin"), r"cities\[0\].name: the character"),

@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 import kilowatt
-from kilowatt.bots.trial import report_of, trial_game
+from kilowatt.bots.trial import trial_game
+from kilowatt.bots.trial_report import report_of
 from kilowatt.editions.board_checks import checked
 from kilowatt.editions.board_file import board_of
 from kilowatt.table.playout import playout

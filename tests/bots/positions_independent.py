@@ -369,9 +369,9 @@ POSITIONS = (
         name="the city that cannot be supplied",
         ruleset="recharged/germany",
         text=(
-            "The last builder of the last round: seat 1 stands in 17 cities, so the game ends when seat 0 has built. "
-            "Both can supply 16 cities, seat 0 all of its 16 and seat 1 all but one, and money breaks the tie: 30 "
-            "against 12. Seat 0 could connect a seventeenth city, Regensburg for 20 or Passau for 24, but its plants "
+            "The last builder of the last round: seat 2 stands in 17 cities, so the game ends when seat 1 has built. "
+            "Both can supply 16 cities, seat 1 all of its 16 and seat 2 all but one, and money breaks the tie: 30 "
+            "against 12. Seat 1 could connect a seventeenth city, Regensburg for 20 or Passau for 24, but its plants "
             "stop at 16. The house would add nothing and leave 10 or 6 Elektro, less than 12. So it ends its turn and "
             "wins by 30 to 12."
         ),
@@ -393,11 +393,11 @@ POSITIONS = (
         name="the near city first",
         ruleset="recharged/usa",
         text=(
-            "Seat 0 has 16 cities, plants and fuel for 18, and 52 Elektro. Seat 1 builds after it, has 16 cities, "
-            "plants and fuel for 17, and 40 Elektro: it can take Los Angeles for 13 and supply 17, so seat 0 needs "
+            "Seat 1 has 16 cities, plants and fuel for 18, and 52 Elektro. Seat 2 builds after it, has 16 cities, "
+            "plants and fuel for 17, and 40 Elektro: it can take Los Angeles for 13 and supply 17, so seat 1 needs "
             "18. Two cities for 52 can be had in one way only: Las Vegas on its second space for 33, and from there "
             "Los Angeles for 19, which makes 52 exactly. Phoenix looks cheaper at 28, but from there San Diego costs "
-            "29, 57 in all; Los Angeles first costs 37 and Las Vegas then 24, 61 in all. With one city seat 0 "
+            "29, 57 in all; Los Angeles first costs 37 and Las Vegas then 24, 61 in all. With one city seat 1 "
             "supplies 17 and loses the tie on money."
         ),
         lay=near_city_first,
@@ -422,12 +422,12 @@ POSITIONS = (
         name="the last space in the city a rival needs",
         ruleset="deluxe/europe",
         text=(
-            "Seat 0 and seat 1 have 16 cities each and plants and fuel for 17; seat 0 builds first, with 22 Elektro "
-            "against 26. Any city lets seat 0 supply 17 and ends the game: Izmir costs 18 and Ankara 19, both empty, "
-            "Bremen 21 on its second space, the last one in Step 2. But seat 1 has only one city it can pay: Bremen, "
-            "also for 21; Izmir would cost it 31 and Ankara 32, and its other missing cities are full. If seat 0 saves "
-            "3 Elektro in Izmir, seat 1 builds in Bremen, supplies 17 too and wins the tie with 5 Elektro against 4. "
-            "If seat 0 takes Bremen, seat 1 stays at 16."
+            "Seat 1 and seat 2 have 16 cities each and plants and fuel for 17; seat 1 builds first, with 22 Elektro "
+            "against 26. Any city lets seat 1 supply 17 and ends the game: Izmir costs 18 and Ankara 19, both empty, "
+            "Bremen 21 on its second space, the last one in Step 2. But seat 2 has only one city it can pay: Bremen, "
+            "also for 21; Izmir would cost it 31 and Ankara 32, and its other missing cities are full. If seat 1 saves "
+            "3 Elektro in Izmir, seat 2 builds in Bremen, supplies 17 too and wins the tie with 5 Elektro against 4. "
+            "If seat 1 takes Bremen, seat 2 stays at 16."
         ),
         lay=last_space,
         seat=0,
@@ -450,11 +450,11 @@ POSITIONS = (
         name="one more than a rival can pay",
         ruleset="original/germany",
         text=(
-            "Seat 1 has put up plant 50 and bid 53, all its money; the stack is empty and plant 27 is the only other "
-            "one left. Seat 0 supplies 13 cities with plants for 6, 5 and 2; with plant 50, for 6 cities, in place of "
+            "Seat 2 has put up plant 50 and bid 53, all its money; the stack is empty and plant 27 is the only other "
+            "one left. Seat 1 supplies 13 cities with plants for 6, 5 and 2; with plant 50, for 6 cities, in place of "
             "the smallest it could supply 17. It has 16 cities, 70 Elektro, and Frankfurt (Oder) costs 16. A bid of 54 "
-            "cannot be answered and leaves exactly those 16: seat 0 ends the game supplying 17 against at most 16 of "
-            "seat 1, whose plants can do no more. One Elektro more and the city cannot be paid; a pass gives seat 1 "
+            "cannot be answered and leaves exactly those 16: seat 1 ends the game supplying 17 against at most 16 of "
+            "seat 2, whose plants can do no more. One Elektro more and the city cannot be paid; a pass gives seat 2 "
             "the plant."
         ),
         lay=one_more,
@@ -474,11 +474,11 @@ POSITIONS = (
         name="the city before the plant",
         ruleset="original/usa",
         text=(
-            "Seat 0 and seat 1 have 16 cities each and supply all of them. Seat 0 has plants and fuel for 17 and 42 "
-            "Elektro, seat 1 for 16 and 29 Elektro, too little for any plant on offer: the cheapest is 33. Boston "
-            "costs seat 0 23 and nobody can take its space, since both others stand there already. With it seat 0 "
-            "supplies 17 and wins. Any plant would leave it 9 Elektro at most: no city, 16 supplied, and seat 1 ends "
-            "the game with Detroit for 19, supplies 16 as well and has 10 left. So seat 0 opts out of the auctions."
+            "Seat 1 and seat 2 have 16 cities each and supply all of them. Seat 1 has plants and fuel for 17 and 42 "
+            "Elektro, seat 2 for 16 and 29 Elektro, too little for any plant on offer: the cheapest is 33. Boston "
+            "costs seat 1 23 and nobody can take its space, since both others stand there already. With it seat 1 "
+            "supplies 17 and wins. Any plant would leave it 9 Elektro at most: no city, 16 supplied, and seat 2 ends "
+            "the game with Detroit for 19, supplies 16 as well and has 10 left. So seat 1 opts out of the auctions."
         ),
         lay=city_before_plant,
         seat=0,
@@ -498,11 +498,11 @@ POSITIONS = (
         name="the last uranium",
         ruleset="recharged/germany",
         text=(
-            "One uranium is left on the market, for 16. Seat 0 has fuel for all its plants and supplies its 16 cities; "
-            "it needs no more fuel, but plant 34 has room for one more uranium. Seat 1 buys after it and needs that "
-            "token for plant 39: with it, seat 1 supplies 17 cities after building one, without it only 11. Seat 0 "
+            "One uranium is left on the market, for 16. Seat 1 has fuel for all its plants and supplies its 16 cities; "
+            "it needs no more fuel, but plant 34 has room for one more uranium. Seat 2 buys after it and needs that "
+            "token for plant 39: with it, seat 2 supplies 17 cities after building one, without it only 11. Seat 1 "
             "has 41 Elektro: 16 for the uranium leave 25, and Flensburg, its seventeenth city, costs 24. So it buys "
-            "the token, ends the game and wins by 16 to 11; if it does not, seat 1 wins by 17 to 16."
+            "the token, ends the game and wins by 16 to 11; if it does not, seat 2 wins by 17 to 16."
         ),
         lay=last_uranium,
         seat=0,
@@ -520,11 +520,11 @@ POSITIONS = (
         name="the dear market that has everything",
         ruleset="original/korea",
         text=(
-            "Seat 0 has plants 39 (1 uranium, 6 cities), 42 (2 coal, 6 cities) and 44 (5 cities), no fuel, 16 cities "
+            "Seat 1 has plants 39 (1 uranium, 6 cities), 42 (2 coal, 6 cities) and 44 (5 cities), no fuel, 16 cities "
             "and 55 Elektro; it buys last and builds last. Coal costs 1 in the north and 7 in the south, but the first "
             "token binds it to one market for the round, and only the south sells uranium, for 14. In the south 14 for "
             "the uranium and 7 + 7 for the coal leave 27, the price of Busan: 17 cities supplied against at most 15 of "
-            "seat 1. In the north it could supply 11, and seat 1 would end the game with 15. So its first token is "
+            "seat 2. In the north it could supply 11, and seat 2 would end the game with 15. So its first token is "
             "bought in the south, uranium or coal."
         ),
         lay=one_market,
@@ -550,7 +550,7 @@ POSITIONS = (
         name="two plants of three",
         ruleset="deluxe/north-america",
         text=(
-            "Seat 0 has 11 cities, 3 gas and 3 oil, and plants 22 (any 3 of gas and oil, 5 cities), 39 (2 gas, "
+            "Seat 1 has 11 cities, 3 gas and 3 oil, and plants 22 (any 3 of gas and oil, 5 cities), 39 (2 gas, "
             "6 cities) and 42 (2 oil, 6 cities). Any two of them supply all 11 cities for 112 Elektro, one alone earns "
             "73 at most, and all three would need 7 units of 6. The hybrid with either of the others fits 11 cities "
             "exactly but burns 5 units; 39 and 42 together could supply 12, yet burn only 2 gas and 2 oil. They leave "
@@ -582,8 +582,8 @@ POSITIONS = (
         ruleset="card-game",
         text=(
             "The last round of the card game: a point for each Elektro of income one can fuel, a point for every 10 "
-            "Elektro, and the rest of the money breaks ties. Seat 1 has 30 and 3 points, 33 in all, with 5 Elektro "
-            "over. Seat 0 runs plants for 8, 9 and 12 and has 40 Elektro: 29 and 4, also 33, but nothing over. Plant "
+            "Elektro, and the rest of the money breaks ties. Seat 2 has 30 and 3 points, 33 in all, with 5 Elektro "
+            "over. Seat 1 runs plants for 8, 9 and 12 and has 40 Elektro: 29 and 4, also 33, but nothing over. Plant "
             "21 needs no fuel, earns 9 and costs 1 with the discount token: it replaces the 8, 39 Elektro are left, "
             "and 30 and 3 points make 33 again, now with 9 over, which wins the tie. Plant 36 (12 points for 36) "
             "gives 33 with 4 over, 31 and 26 give 32, and for 30 and 34 there is no oil."
@@ -598,12 +598,12 @@ POSITIONS = (
         name="the Step 2 city",
         ruleset="original/usa",
         text=(
-            "Step 1: everybody has 6 cities, only Duluth, Minneapolis and Fargo are free, and seat 0 builds last with "
+            "Step 1: everybody has 6 cities, only Duluth, Minneapolis and Fargo are free, and seat 1 builds last with "
             "145 Elektro, plants for 18 cities and fuel for two rounds. A seventh city costs 37 in Duluth or "
             "Minneapolis, which no income of this round pays back, but it begins Step 2. All three free cities cost "
-            "37, 15 and 16, in all 68, which leaves 77; nine cities supplied pay 98, so seat 0 has 175 next round, and "
+            "37, 15 and 16, in all 68, which leaves 77; nine cities supplied pay 98, so seat 1 has 175 next round, and "
             "eight second spaces, from Detroit to Savannah, cost 168. That is 17 cities, all supplied, while the "
-            "others have nothing now, 33 and 22 Elektro next round, and plants for two cities and one. If seat 0 "
+            "others have nothing now, 33 and 22 Elektro next round, and plants for two cities and one. If seat 1 "
             "waits, it stays Step 1, nobody can have more than 9 cities next round, and the others get their income."
         ),
         lay=step_2_city,
@@ -626,11 +626,11 @@ POSITIONS = (
         name="the plant without fuel",
         ruleset="deluxe/north-america",
         text=(
-            "Seat 0 has bought plant 44 (6 cities, no fuel) and must give up one of 24 (3 cities, no fuel), 39 (2 gas, "
+            "Seat 1 has bought plant 44 (6 cities, no fuel) and must give up one of 24 (3 cities, no fuel), 39 (2 gas, "
             "6 cities, with 4 gas on it) and 42 (2 oil, 6 cities, empty). There is no oil on the market, so this round "
             "42 supplies nothing, big as it is. Without it the others supply 6 + 6 + 3 = 15; giving up 24 would leave "
-            "12 and giving up 39 only 9. Seat 1 can supply 14 at most, and seat 0's last 26 Elektro buy Chicago, its "
-            "seventeenth city, for exactly 26. So 42 goes, and seat 0 ends the game and wins by 15 to 14."
+            "12 and giving up 39 only 9. Seat 2 can supply 14 at most, and seat 1's last 26 Elektro buy Chicago, its "
+            "seventeenth city, for exactly 26. So 42 goes, and seat 1 ends the game and wins by 15 to 14."
         ),
         lay=dry_plant,
         seat=0,

@@ -11,9 +11,10 @@ from kilowatt.engine.ids import CHANCE
 from kilowatt.engine.rules import Rules
 from kilowatt.engine.state import State
 from kilowatt.table.dealer import SeededDealer
+from tests.tiers import some_quick
 
 RULESETS = [row.id for row in kilowatt.rulesets() if not row.composed]
-QUICK = ("random", "simple", "economist", "easy", "unsure")
+QUICK = ("random", "simple", "economist", "easy")
 LITTLE = Budget(work=150)
 
 
@@ -36,19 +37,21 @@ def play(rules: Rules, names: list[str], seed: int) -> State:
     return state
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_quick_bots_finish_every_game(ruleset: str, seats: int) -> None:
+@pytest.mark.parametrize("game", some_quick([(name, seats) for name in RULESETS for seats in range(2, 7)], 4, 3))
+def test_quick_bots_finish_every_game(game: tuple[str, int]) -> None:
     """The quick rungs together play every ruleset at every number of seats to a result."""
+    ruleset, seats = game
     names = [QUICK[(seat + seats) % len(QUICK)] for seat in range(seats)]
     state = play(kilowatt.ruleset(ruleset, seats), names, seed=seats)
     assert kilowatt.result(state) is not None
 
 
-@pytest.mark.parametrize("name", ["simple", "economist", "easy", "unsure"])
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_table_of_one_bot_finishes(ruleset: str, name: str) -> None:
+@pytest.mark.parametrize(
+    "game", some_quick([(name, bot) for name in RULESETS for bot in ("simple", "economist", "easy")], 4)
+)
+def test_a_table_of_one_bot_finishes(game: tuple[str, str]) -> None:
     """A table at which all play alike ends too: somebody builds beyond what it supplies if need be."""
+    ruleset, name = game
     state = play(kilowatt.ruleset(ruleset, 3), [name] * 3, seed=1)
     assert kilowatt.result(state) is not None
 

@@ -10,7 +10,7 @@ from kilowatt.bots.beliefs import PRIOR, Beliefs
 from kilowatt.bots.learned import LearnedBot, judged
 from kilowatt.bots.lookahead import FIRST_LOOK
 from kilowatt.bots.plant_tables import tables_of
-from kilowatt.bots.shading import CLOSING, SHARE, shaded
+from kilowatt.bots.shading import shaded
 from kilowatt.bots.turns import ECONOMIST, SHADING, limit_of, take_turn
 from kilowatt.engine.ids import CHANCE, OVER
 from kilowatt.engine.state import State
@@ -18,7 +18,6 @@ from kilowatt.table.dealer import SeededDealer
 from tests import kit
 from tests.bots.test_imagining import lot
 from tools.evaluate import Job, change, line, play, rating
-from tools.shading import match, slopes
 
 BUDGET = Budget(work=400)
 
@@ -161,20 +160,6 @@ def test_the_network_judges_where_an_imagined_game_stops() -> None:
             take_turn(state, (ECONOMIST,) * 3)
     assert state.result is not None
     assert [judged(state, seat)[1] for seat in range(3)] == [float(seat in state.result.winners) for seat in range(3)]
-
-
-@pytest.mark.thorough
-def test_shading_pays_among_economists() -> None:
-    """One economist that shades wins more than its quarter of twelve games against three that do not."""
-    rules = [kilowatt.ruleset(name, 4) for name in ("recharged/germany", "recharged/usa")]
-    assert sum(match(rules, 12, (SHARE, CLOSING), "shading")) > 3
-
-
-@pytest.mark.thorough
-def test_from_whole_worths_all_slopes_point_to_lower_bids() -> None:
-    """Among economists that bid about a plant's worth, those that bid less win more."""
-    rows = slopes([kilowatt.ruleset("recharged/germany", 4)], 30, (1.0, 1.0), "test")
-    assert all(slope < 0 < error for slope, error in rows)
 
 
 def test_the_evaluation_tells_the_points() -> None:

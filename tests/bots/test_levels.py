@@ -97,10 +97,10 @@ def test_a_player_who_followed_the_lesson_wins_its_game(lesson: str) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [3, *[pytest.param(seats, marks=pytest.mark.slow) for seats in (2, 4)]])
 @pytest.mark.parametrize("ruleset", ["recharged/germany", "card-game"])
 def test_a_player_who_followed_the_lesson_beats_easy(ruleset: str, seats: int) -> None:
-    """In the fresh games of docs/bots.md too they win more than their share against a table of `easy`."""
+    """In the fresh games of docs/lab/ladder.md too they win more than their share against a table of `easy`."""
     assert mean(fresh(ruleset, seats, 240 // seats, start=HELD_OUT)) > 1.1 / seats
 
 

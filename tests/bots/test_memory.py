@@ -47,7 +47,7 @@ def test_bots_that_keep_something_are_known_by_name() -> None:
     """The bots that look ahead keep something, levels of that kind too; no other bot does."""
     kept = {name for name in bot_names() if remembers(name)}
     assert {"planner", "learned", "hard", "expert"} <= kept
-    assert not kept & {"random", "simple", "economist", "easy", "normal", "unsure"}
+    assert not kept & {"random", "simple", "economist", "easy", "normal"}
     for name in bot_names():
         assert remembers(name) == isinstance(make_bot(name), Remembering)
     assert not remembers("nobody")

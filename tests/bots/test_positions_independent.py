@@ -203,6 +203,7 @@ def thrifty(state: State) -> Action:
     return Pass(state.actor)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("position", proved_by("two rounds"))
 def test_the_step_2_city_wins_in_the_next_round(position: Position) -> None:
     """A right move and a simple plan win next round against every reply; after a wrong one no end is in reach."""

@@ -77,6 +77,7 @@ def test_scarce_fuel_is_dear() -> None:
     assert prices[s.rules.fuel_ids["gas"]] > 2 * prices[s.rules.fuel_ids["coal"]]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seats", [4, pytest.param(6, marks=pytest.mark.slow)])
 def test_normal_beats_easy(seats: int) -> None:
     """One `normal` at a table of `easy` wins clearly more than its share."""

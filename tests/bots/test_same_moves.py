@@ -6,18 +6,16 @@ import json
 
 import pytest
 
-import kilowatt
-from tools.same_moves import SEATS, STORED, WORK, hashes
+from tests.tiers import some_quick
+from tools.same_moves import RULESETS, SEATS, STORED, WORK, hashes
 
 MOVES: dict[str, str] = json.loads(STORED.read_text(encoding="utf-8"))
-RULESETS = [row.id for row in kilowatt.rulesets()]
-
 
 QUICK = {"recharged/germany", "original/korea", "card-game"}
 """Rulesets that differ most. The bots know no ruleset by name, and `make soak` plays all."""
 
 
-@pytest.mark.parametrize("bot", list(SEATS))
+@pytest.mark.parametrize("bot", some_quick(list(SEATS), 3))
 @pytest.mark.parametrize(
     "ruleset", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in RULESETS]
 )

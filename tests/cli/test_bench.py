@@ -39,7 +39,7 @@ def test_one_run_measures_everything_and_draws_it(tmp_path: Path) -> None:
     done = kilowatt("bench", "--json", "--runs", "1", "--seats", "2", "--plot", "speed.svg", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     figures = json.loads(done.stdout)
-    assert list(figures["kinds"]) in (["interpreted"], ["compiled"], ["compiled", "kernel"])
+    assert list(figures["kinds"]) in (["interpreted"], ["interpreted", "kernel"])
     rows = next(iter(figures["kinds"].values()))
     assert list(rows) == NAMES
     assert all(0 < row["low"] <= row["median"] <= row["high"] for row in rows.values())
@@ -65,19 +65,15 @@ def test_a_loss_of_more_than_a_third_is_flagged() -> None:
     assert f"{before['interpreted']['clone']:,}" in line
 
 
-def test_the_committed_figures_have_both_builds_and_can_be_drawn() -> None:
-    """The committed figures name every measure, interpreted and compiled, with the gain; the picture shows them all."""
+def test_the_committed_figures_have_engine_and_kernel_and_can_be_drawn() -> None:
+    """The committed figures name every measure of the engine and the kernel, with the gain; the picture shows all."""
     figures = json.loads(FIGURES.read_text(encoding="utf-8"))
-    assert list(figures["kinds"]) == ["interpreted", "compiled", "kernel"]
-    assert all(list(figures["kinds"][kind]) == NAMES for kind in ("interpreted", "compiled"))
+    assert list(figures["kinds"]) == ["interpreted", "kernel"]
+    assert list(figures["kinds"]["interpreted"]) == NAMES
     assert list(figures["kinds"]["kernel"]) == list(KERNEL_MEASURES)
-    assert {title: list(gains) for title, gains in figures["gain"].items()} == {
-        "compiled against interpreted": NAMES,
-        "kernel against interpreted": SHARED,
-        "kernel against compiled": SHARED,
-    }
+    assert {title: list(gains) for title, gains in figures["gain"].items()} == {"kernel against interpreted": SHARED}
     drawn = picture(figures)
-    for name in (*NAMES, "interpreted", "compiled", "kernel"):
+    for name in (*NAMES, "interpreted", "kernel"):
         assert f">{name}<" in drawn
 
 
@@ -88,11 +84,6 @@ def test_the_committed_figures_have_both_builds_and_can_be_drawn() -> None:
         (["--ruleset", "recharged/atlantis"], "atlantis"),
         (["--compiled", "wrong.json"], "compiled: expected the Python of a compiled build; wrong.json is no program"),
         (["--plot", "nowhere/bars.svg"], "plot: there is no folder nowhere"),
-        pytest.param(
-            ["--compiled", sys.executable, "--runs", "1", "--seats", "2"],
-            "both interpreters run the",
-            marks=pytest.mark.thorough,  # measures everything twice before it knows
-        ),
     ],
 )
 def test_wrong_questions_are_told_in_one_line(

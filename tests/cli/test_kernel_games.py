@@ -14,12 +14,13 @@ from kilowatt.bots import make_bot
 from kilowatt.bots.advice import Budget
 from kilowatt.cli.simulate import Work, play_batch
 from kilowatt.editions.compose import compose
+from kilowatt.engine.asks import ASK_FUEL
 from kilowatt.engine.ids import OVER
 from kilowatt.envs.kernel_episode import dealt_number
 from kilowatt.kernel import COMPILED, Batch
 from kilowatt.kernel.batch import compiled_batch
-from kilowatt.kernel.rule_tables import Unsupported
-from kilowatt.kernel.supported import ACTIONS
+from kilowatt.kernel.flat_record import Unsupported
+from kilowatt.kernel.machine import TABLE
 from kilowatt.table.dealer import CounterDealer, SeededDealer
 from kilowatt.table.playout import playout, record_of
 
@@ -96,7 +97,7 @@ def test_only_rules_that_fit_get_a_compiled_batch(monkeypatch: pytest.MonkeyPatc
     assert (compiled_batch(kilowatt.ruleset("original/usa", 3)) is not None) == COMPILED
     monkeypatch.setattr("kilowatt.kernel.batch.COMPILED", True)
     assert compiled_batch(kilowatt.ruleset("original/usa", 3)) is not None
-    monkeypatch.delitem(ACTIONS, "buy_fuel")
+    monkeypatch.delitem(TABLE, ASK_FUEL)
     assert compiled_batch(compose("original/usa", 3)) is None
 
 

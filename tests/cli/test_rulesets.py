@@ -8,9 +8,11 @@ from typer.testing import CliRunner
 
 import kilowatt
 from kilowatt.cli import app
-from kilowatt.cli.rulesets import LETTERS, describe
+from kilowatt.cli.rulesets import LETTERS, _word, describe
 from kilowatt.editions import registry
-from kilowatt.editions.compose import AXES, SWITCHES
+from kilowatt.editions.compose import SWITCHES
+from kilowatt.engine.policies import AXES
+from kilowatt.table.messages import catalogue
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,11 +23,28 @@ if TYPE_CHECKING:
 def test_the_list_marks_composed_rulesets_and_fits_a_terminal() -> None:
     """Every ruleset has a line and a letter, composed ones say so, and no line is longer than 80 columns."""
     lines = CliRunner().invoke(app, ["rules"]).output.splitlines()
-    for letter, row in zip(LETTERS, kilowatt.rulesets(), strict=False):
+    for letter, row in zip(LETTERS, [row for row in kilowatt.rulesets() if not row.chapter], strict=False):
         line = next(line for line in lines if line.startswith(f"{letter} {row.id} "))
         assert row.title in line
         assert line.endswith("(composed)") == row.composed
+    for row in [row for row in kilowatt.rulesets() if row.chapter]:
+        line = next(line for line in lines if line.startswith("    ") and row.id in line)
+        assert (f"{row.id}*" in line) == row.composed
     assert max(map(len, lines)) <= 80
+
+
+def test_every_game_has_a_line_on_what_is_special() -> None:
+    """Below each ruleset of the first boards stand its few words and seats; `kilowatt rulesets` prints the same."""
+    lines = CliRunner().invoke(app, ["rules"]).output.splitlines()
+    ids = [row.id for row in kilowatt.rulesets() if not row.chapter]
+    for language in ("en", "de"):
+        assert sorted(catalogue(language)["special_games"]) == sorted(map(_word, ids))
+    for place, name in enumerate(ids):
+        at = next(i for i, line in enumerate(lines) if line.startswith(f"{LETTERS[place]} {name} "))
+        assert lines[at + 1].strip() == f"{catalogue('en')['special_games'][_word(name)]}; 2-6 seats"
+    assert CliRunner().invoke(app, ["rulesets"]).output.splitlines() == lines
+    assert "│ rulesets " not in (shown := CliRunner().invoke(app, ["--help"]).output)
+    assert "│ rules " in shown
 
 
 def test_the_matrix_has_every_switch_and_policy_that_differs() -> None:
@@ -37,7 +56,7 @@ def test_the_matrix_has_every_switch_and_policy_that_differs() -> None:
             for line, after in zip(lines, [*lines[1:], ""], strict=True)
             if line
         }
-        texts = [describe(row.id, seats) for row in kilowatt.rulesets()]
+        texts = [describe(row.id, seats) for row in kilowatt.rulesets() if not row.chapter]
         for name in SWITCHES:
             values = [row["switches"][name] for row in texts]
             assert (name in rows) == (len(set(values)) > 1)
@@ -64,7 +83,9 @@ def test_a_board_of_ones_own_for_few_players_is_listed_too(tmp_path: Path, monke
     done = CliRunner().invoke(app, ["--data", str(tmp_path), "rules"])
     registry.forget()
     assert done.exit_code == 0, done.output
-    assert "N mine/small" in done.output
+    lines = done.output.splitlines()
+    at = next(i for i, line in enumerate(lines) if line.startswith("N mine/small"))
+    assert lines[at + 1] == "    3 seats"
 
 
 def test_one_ruleset_says_what_is_reconstructed() -> None:

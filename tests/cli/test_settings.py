@@ -49,6 +49,7 @@ def test_a_wrong_setting_is_one_line(command: Command, words: str, line: str) ->
     assert done.stdout == ""
 
 
+@pytest.mark.thorough
 def test_a_port_that_is_taken_is_told_before_anything_starts() -> None:
     """Where somebody else listens the server is not said to be there: one line names the port."""
     with socket.create_server(("127.0.0.1", 0)) as taken:

@@ -1,4 +1,4 @@
-"""What the commands tell: a record's seats as records count them, and a game in the terminal in one language."""
+"""What the commands tell: seats counted from 1, and a game in the terminal in one language."""
 
 from __future__ import annotations
 
@@ -42,9 +42,32 @@ def test_replay_counts_seats_as_the_refusal_does(damaged: Path) -> None:
     assert done.exit_code == 1
     shown = re.search(r"to act: seat (\d) \(random (\d)\)", done.stdout)
     assert shown is not None
-    assert int(shown[2]) == int(shown[1]) + 1
+    assert shown[2] == shown[1]
     assert f"seat {shown[1]} must act" in done.stderr
     assert "50 Elektro, no cities, no plants; no fuel" in done.stdout
+
+
+def test_no_command_prints_a_seat_0(damaged: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a command prints for people counts seats from 1: moves, results, invariants and refusals."""
+    _, _, whole = playout(kilowatt.ruleset("recharged/germany", 3), Random(4), logged=True)
+    named, bare = tmp_path / "named.jsonl", tmp_path / "bare.jsonl"
+    whole.write(named)
+    lines = whole.lines()
+    lines[0] = json.dumps({**json.loads(lines[0]), "players": []})
+    bare.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    page, out = str(tmp_path / "page.html"), str(tmp_path)
+    commands = [[name, str(file)] for name in ("replay", "verify") for file in (named, bare, damaged)]
+    commands += [["report", str(bare), "-o", page], ["review", str(bare), "--check", "9"]]
+    commands += [["picture", str(bare), "--out", f"{out}/board.svg"], ["play", "--terminal", "--seat", "9"]]
+    simulated = ["simulate", "--ruleset", "card-game", "--seats", "3", "--games", "1", "--check", "--out", out]
+    printed = [run.invoke(app, words).output for words in commands]
+    poor = kilowatt.Table(kilowatt.ruleset("card-game", 3), seed=1).state
+    poor.money[:] = [-1, -2, -3]
+    monkeypatch.setattr("kilowatt.table.playout.check", lambda _: kilowatt.check(poor))
+    printed += [run.invoke(app, simulated).output, (tmp_path / "page.html").read_text(encoding="utf-8")]
+    text = "\n".join(printed)
+    assert {"1", "2", "3"} <= set(re.findall(r"\bseat (\d)", text))
+    assert re.findall(r"(?i).*\b(?:seat|order) 0\b.*", text) == []
 
 
 def test_the_terminal_hides_money_that_the_table_hides() -> None:

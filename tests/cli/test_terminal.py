@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
+import msgspec
 import pytest
 
 import kilowatt
+from kilowatt.arena.game import Seating
+from kilowatt.arena.rows import Game
 from kilowatt.bots import Budget, make_bot
+from kilowatt.cli.hints import Given
 from kilowatt.cli.prompts import asked, words_of
-from kilowatt.cli.terminal import TerminalGame, described_table
+from kilowatt.cli.terminal import TerminalGame, described_table, terminal
 from kilowatt.engine import asks
+from kilowatt.engine.actions import Action
+from kilowatt.engine.events import PlantSold
+from kilowatt.engine.state import State
 from kilowatt.table.messages import catalogue
 
 TEXTS = catalogue("en")["terminal"]
+TOP = Path(__file__).parents[2]
 
 
 def table_of(ruleset: str, seats: int, **options: object) -> kilowatt.Table:
@@ -156,3 +165,69 @@ def test_a_hint_is_a_plan_for_the_round(
     assert len(numbers) > 2
     assert lines[len(numbers) - 1].rstrip().rpartition(" ")[2].startswith("+")
     assert earns in shown
+
+
+def sales(table: kilowatt.Table) -> list[int]:
+    """The places of purchases in the log, those of the seat that is to act left out."""
+    log = enumerate(table.log)
+    return [place for place, event in log if isinstance(event, PlantSold) and event.seat != table.actor]
+
+
+def test_a_hint_says_what_moved_the_limit(capsys: pytest.CaptureFixture[str]) -> None:
+    """A hint after a purchase that moved the limit begins its reason with that; the same hint again does not."""
+    table = table_of("recharged/germany", 3)
+    play_until(table, asks.ASK_BID)
+    while not (sold := sales(table)) or table.state.ask != asks.ASK_BID:
+        table.play(make_bot("economist").advise(kilowatt.clone(table.state), table.state.actor, Budget()).action)
+    game = talk_at(table)
+    game.hint()
+    assert game.given is not None
+    assert "now, not" not in capsys.readouterr().out
+    advice, plant = game.given.advice, table.rules.card_names[table.state.lot]
+    stop = advice.worths[plant].stop
+    worths = {**advice.worths, plant: msgspec.structs.replace(advice.worths[plant], stop=stop + 7)}
+    game.given = Given(msgspec.structs.replace(advice, worths=worths), sold[-1])
+    game.hint()
+    printed = " ".join(capsys.readouterr().out.split())
+    assert re.search(rf"to win\)\. Seat \d bought \d+: bid up to {stop} now, not {stop + 7}\.", printed), printed
+    game.hint()
+    assert "now, not" not in capsys.readouterr().out
+
+
+def test_the_hint_of_the_page_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    """The hint of `docs/coach.md` is, word for word, what the terminal prints at the moment that the page names."""
+    page = (TOP / "docs" / "coach.md").read_text(encoding="utf-8")
+    ((entry, game, hint),) = re.findall(
+        r"After entry (\d+) of the game in `(\S+)`:\n\n```\n(Hint: .*?)```", page, re.DOTALL
+    )
+    table = kilowatt.replay(kilowatt.read_record(TOP / game), int(entry))
+    assert isinstance(table.actor, int)
+    TerminalGame(table, table.actor, {}, "en").hint()
+    assert capsys.readouterr().out == hint
+
+
+def test_bots_play_as_in_the_arena(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """For three rounds `expert` and `hard` make the moves that the arena's make in the same positions, money hidden."""
+    played: list[tuple[State, Action]] = []
+    table_play = kilowatt.Table.play
+
+    def play(table: kilowatt.Table, action: Action, **how: str) -> object:
+        if how.get("by") == "bot":
+            played.append((kilowatt.clone(table.state), action))
+        return table_play(table, action, **how)
+
+    def turn(game: TerminalGame) -> bool:
+        move = make_bot("economist").advise(kilowatt.clone(game.table.state), game.seat, Budget()).action
+        game.table.play(move, by="person")
+        return game.table.state.round < 4
+
+    monkeypatch.setattr(kilowatt.Table, "play", play)
+    monkeypatch.setattr(TerminalGame, "turn", turn)
+    terminal(seats=3, bots="expert,hard", seed="arena", option=["money=hidden"])
+    seating = Seating(Game("recharged/germany", 3, {"money": "hidden"}, ("normal", "expert", "hard"), "arena", 0))
+    assert {state.actor for state, _ in played} == {1, 2}
+    assert {state.round for state, _ in played} >= {1, 2, 3}
+    for state, action in played:
+        assert seating.decide(state) == action
+    assert not seating.forfeits
+    assert "expert 2" in capsys.readouterr().out

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import kilowatt
 from kilowatt.engine import houses
-from kilowatt.engine.actions import Build, BuyCard, BuyFuel, Open, Run, Scrap
-from kilowatt.engine.fuel_held import fuel_of, units_of
+from kilowatt.engine.actions import Build, BuyCard, BuyFuel, Jump, Open, Run, Scrap
+from kilowatt.engine.events import PlantSold
 from kilowatt.engine.game import advance, clone
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.phases.auction import eligible
-from kilowatt.engine.phases.card_market import column_of
+from tests.coach.following import others_pass
 from tests.coach.reason_facts import ReasonFacts
 
 if TYPE_CHECKING:
@@ -28,10 +28,9 @@ class Facts(ReasonFacts):
         s: State,
         choice: Choice,
         worths: dict[str, Worth],
-        rivals: list[dict[str, int]],
         choices: tuple[Choice, ...] = (),
     ) -> None:
-        self.s, self.choice, self.worths, self.rivals, self.choices = s, choice, worths, rivals, choices
+        self.s, self.choice, self.worths, self.choices = s, choice, worths, choices
         self.seat = s.actor
         self.money = s.money[self.seat]
         self.rules = s.rules
@@ -87,6 +86,9 @@ class Facts(ReasonFacts):
     def _must_buy(self, plant: str, worth: int, bid: int) -> bool:
         return self.s.round <= 1 and self.worths[plant].worth == worth and bid == self.least(plant)
 
+    def _must_buy_one(self) -> bool:
+        return self.s.round <= 1
+
     def _plants_unpayable(self, least: int, money: int) -> bool:
         return money == self.money and least == min(map(self.least, self.offered())) and least > money
 
@@ -94,91 +96,40 @@ class Facts(ReasonFacts):
         return all(self.worths[plant].worth <= self.least(plant) for plant in self.offered())
 
     def _lets_go(self, plant: str, stop: int, bid: int, money: int) -> bool:
-        return (
-            plant == self.plant() and self.worths[plant].stop == stop >= bid == self.s.bid + 1 and money == self.money
-        )
+        same = (plant, money) == (self.plant(), self.money)
+        return same and self.worths[plant].stop == stop >= bid == self.s.bid + 1
 
     def _bid_unpayable(self, bid: int, money: int) -> bool:
         return bid == self.s.bid + 1 and money == self.money and bid > money
-
-    def _powers(self, plant: str, cities: int) -> bool:
-        return plant == self.plant() and self.card(plant).cities == cities
-
-    def _pays(self, plant: str, income: int) -> bool:
-        return plant == self.plant() and self.card(plant).income == income and not self.rules.board.cities
-
-    def _no_fuel(self, plant: str) -> bool:
-        return plant == self.plant() and self.card(plant).need == 0
-
-    def _fuel_today(self, need: int, either: list[str], cost: int) -> bool:
-        card = self.card(self.plant())
-        fuels = [self.rules.fuels[fuel] for fuel in card.fuels]
-        return need == card.need and either == fuels and cost in self.run_costs(card)
-
-    def _fuel_short(self, need: int, either: list[str]) -> bool:
-        card = self.card(self.plant())
-        return need == card.need and len(either) == len(card.fuels) and not self.run_costs(card)
-
-    def run_costs(self, card: Any) -> set[int]:
-        """What one run of a plant may cost: on tracks the least alone, with cards any set that is enough."""
-        if self.rules.columns:
-            return self._card_costs(card)
-        costs: set[int] = set()
-        for market in range(len(self.rules.tracks)):
-            prices = [self.prices(market, fuel) for fuel in card.fuels]
-            if len(self.rules.tracks) > 1 and not self.may_use(market):
-                continue
-            for split in product(range(card.need + 1), repeat=len(prices)):
-                enough = all(many <= len(row) for many, row in zip(split, prices, strict=True))
-                if sum(split) == card.need and enough:
-                    costs.add(sum(sum(row[:many]) for many, row in zip(split, prices, strict=True)))
-        return {min(costs)} if costs else set()
-
-    def may_use(self, market: int) -> bool:
-        """Whether the seat may buy on a market at all."""
-        return any(self.rules.fuel_supply.price(self.s, self.seat, market, fuel) for fuel in range(FUELS))
-
-    def prices(self, market: int, fuel: int) -> list[int]:
-        """What the units of a fuel cost on a market, cheapest first, with a store behind it where there is one."""
-        mask = self.s.fuel[market * FUELS + fuel]
-        row = [price for space, price in enumerate(self.rules.tracks[market].prices[fuel]) if mask >> space & 1]
-        if len(self.rules.markets) > len(self.rules.tracks):
-            stored = self.rules.fuel_supply.stored_price(fuel)
-            row += [stored] * (self.s.supply[fuel] if stored else 0)
-        return row
-
-    def _card_costs(self, card: Any) -> set[int]:
-        cards = [
-            (units_of(kind), self.rules.column_prices[column])
-            for column in range(1, 5)
-            for kind in column_of(self.s, column)
-            if fuel_of(kind) in card.fuels
-        ]
-        return {
-            sum(price for _, price in some)
-            for size in range(1, card.need + 1)
-            for some in combinations(cards, size)
-            if sum(units for units, _ in some) >= card.need
-        }
 
     def _replaces(self, plant: str) -> bool:
         own = self.s.plants[self.seat]
         return len(own) >= self.rules.plant_limit and self.rules.plant_ids[plant] in own
 
     def _rival(self, seat: int, limit: int) -> bool:
-        plant = self.plant()
+        return (
+            self.may_bid(seat) and limit <= self.s.money[seat] and self.worths[self.plant()].rivals[0] == (seat, limit)
+        )
+
+    def may_bid(self, seat: int) -> bool:
+        """Whether a rival may bid for the plant that the choice is about."""
         who = self.s.bidders if self.s.bid and self.s.lot >= 0 else eligible(self.s)
-        return who >> seat & 1 == 1 and limit <= self.s.money[seat] and self.rivals[seat][plant] == limit
+        licensed = self.rules.buyers.may_buy(self.s, seat, self.rules.plant_ids[self.plant()])
+        return who >> seat & 1 == 1 and seat != self.seat and licensed
 
     def _rivals_below(self) -> bool:
         plant = self.plant()
         above = self.s.bid if self.s.lot >= 0 else self.least(plant)
-        who = (self.s.bidders if self.s.lot >= 0 else eligible(self.s)) & ~(1 << self.seat)
-        return all(self.rivals[seat][plant] <= above for seat in range(self.rules.seats) if who >> seat & 1)
+        return all(limit <= above for _, limit in self.worths[plant].rivals)
 
     def _lone(self, plant: str, worth: int, price: int) -> bool:
-        alone = eligible(self.s) == 1 << self.seat and self.s.lot < 0
-        return alone and self.worths[plant].worth == worth >= price == self.least(plant)
+        sold = self.opened_at_once(plant, price)
+        return sold == [(self.seat, price)] and self.worths[plant].worth == worth >= price == self.least(plant)
+
+    def opened_at_once(self, plant: str, bid: int) -> list[tuple[int, int]]:
+        """To whom and for how much a plant goes that is opened, where nobody left in the phase may bid. [AT-ES-01]"""
+        _, events = kilowatt.play(self.s, Open(self.seat, plant, bid))
+        return [(event.seat, event.price) for event in events if isinstance(event, PlantSold)]
 
     # fuel
 
@@ -189,7 +140,28 @@ class Facts(ReasonFacts):
             if isinstance(action, BuyFuel | BuyCard):
                 assert kilowatt.refusal(after, action) is None
                 advance(after, action)
+        if self.rules.fuel_goes_round:
+            self._buy_on(after)
         return after
+
+    def _buy_on(self, after: State) -> None:
+        """Buy what is left of the units that the choice names, one by one, while everybody else passes."""
+        claims = {claim.code: claim.args for claim in self.choice.claims}
+        for fuel, count in claims["buys"]["units"].items() if "buys" in claims else ():
+            slot = self.seat * FUELS + self.rules.fuels.index(fuel)
+            while after.held[slot] - self.s.held[slot] < count:
+                others_pass(after, self.seat)
+                prices = {action: self.next_price(after, action) for action in buying(after, fuel)}
+                advance(after, min(prices, key=prices.__getitem__))
+
+    def next_price(self, s: State, action: BuyFuel) -> int:
+        """What the next unit costs."""
+        trial = clone(s)
+        advance(trial, action)
+        return s.money[self.seat] - trial.money[self.seat]
+
+    def _one_by_one(self) -> bool:
+        return self.rules.fuel_goes_round
 
     def _buys(self, units: dict[str, int], cost: int, left: int) -> bool:
         after = self.bought()
@@ -203,6 +175,9 @@ class Facts(ReasonFacts):
             money,
         )
 
+    def _buys_no_fuel(self) -> bool:
+        return self.bought().money[self.seat] == self.money
+
     def _then_builds(self, count: int, cost: int, left: int) -> bool:
         after = self.bought()
         before = after.money[self.seat]
@@ -212,7 +187,7 @@ class Facts(ReasonFacts):
         """A lower bound of what so many more cities cost: the cheapest houses, connections left out."""
         fees = sorted(
             [
-                self.rules.house_costs[space]
+                self.rules.space_costs[space][city]
                 for city in range(len(self.rules.board.cities))
                 if (space := houses.space_for(s, self.seat, city)) >= 0
             ]
@@ -233,7 +208,7 @@ class Facts(ReasonFacts):
 
     def goes_on(self) -> bool:
         """Whether plants still pay in this round, as far as the choice's own houses are concerned."""
-        built = sum(isinstance(action, Build) for action in self.choice.actions)
+        built = sum(isinstance(action, Build | Jump) for action in self.choice.actions)
         return not self.ended(self.s.count(self.seat) + built)
 
     def ended(self, cities: int) -> bool:
@@ -244,8 +219,20 @@ class Facts(ReasonFacts):
         return self.s.count(self.seat) == 0 and self.pay(0) == income
 
     def pay(self, supplied: int) -> int:
-        """What so many supplied cities pay."""
-        return self.rules.income.pay(self.rules, supplied, 0)
+        """What so many supplied cities pay, after the outage that the choice's own houses may bring."""
+        return max(0, self.rules.income.pay(self.rules, supplied, 0) - self.rules.income.fine(self.built(), self.seat))
+
+    def built(self) -> State:
+        """The position after the choice's own houses."""
+        after = clone(self.s)
+        for action in self.choice.actions:
+            if isinstance(action, Build | Jump) and after.actor == self.seat:
+                advance(after, action)
+        return after
+
+    def _outage(self, lost: int) -> bool:
+        fine = self.rules.income.fine(self.built(), self.seat)
+        return 0 <= lost <= fine == 3 * self.built().count(self.seat) > 0
 
     def supply(self) -> int:
         """The most cities the plants can supply with the fuel there is after the choice: every set of plants tried."""
@@ -291,7 +278,7 @@ class Facts(ReasonFacts):
 
     def _builds(self, count: int, cost: int, left: int) -> bool:
         after = clone(self.s)
-        built = [action for action in self.choice.actions if isinstance(action, Build)]
+        built = [action for action in self.choice.actions if isinstance(action, Build | Jump)]
         for action in built:
             assert kilowatt.refusal(after, action) is None
             if after.actor != self.seat:
@@ -301,24 +288,24 @@ class Facts(ReasonFacts):
         return count == len(built) and left == self.money - cost and (paid == cost or after.phase != self.s.phase)
 
     def _builds_none(self, money: int) -> bool:
-        return money == self.money and not any(isinstance(action, Build) for action in self.choice.actions)
+        return money == self.money and not any(isinstance(action, Build | Jump) for action in self.choice.actions)
 
     def _no_open_city(self) -> bool:
         return all(houses.space_for(self.s, self.seat, city) < 0 for city in range(len(self.rules.board.cities)))
 
     def _city_unpayable(self, city: str, cost: int, money: int) -> bool:
-        buildable = any(isinstance(action, Build) for action in kilowatt.legal_actions(self.s))
+        buildable = any(isinstance(action, Build | Jump) for action in kilowatt.legal_actions(self.s))
         return not buildable and money == self.money < cost == sum(kilowatt.reach(self.s, self.seat)[city])
 
     def _capacity(self, capacity: int, cities: int) -> bool:
         plants = self.s.plants[self.seat]
-        built = sum(isinstance(action, Build) for action in self.choice.actions)
+        built = sum(isinstance(action, Build | Jump) for action in self.choice.actions)
         return (
             capacity == sum(self.rules.plants[p].cities for p in plants) and cities == self.s.count(self.seat) + built
         )
 
     def _ends(self, cities: int) -> bool:
-        built = sum(isinstance(action, Build) for action in self.choice.actions)
+        built = sum(isinstance(action, Build | Jump) for action in self.choice.actions)
         return cities == self.s.count(self.seat) + built >= self.rules.end_at
 
     def _rivals_power(self, most: int) -> bool:
@@ -372,8 +359,14 @@ class Facts(ReasonFacts):
         return self.s.round == 0
 
 
+def buying(s: State, fuel: str) -> list[BuyFuel]:
+    """Every way to buy a unit of a fuel."""
+    return [action for action in kilowatt.legal_actions(s) if isinstance(action, BuyFuel) and action.fuel == fuel]
+
+
 class _Nothing:
     actions: tuple[()] = ()
+    claims: tuple[()] = ()
 
 
 _NOTHING: Any = _Nothing()

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import kilowatt
 from kilowatt.bots.lookahead import deal
 from kilowatt.engine import asks
-from kilowatt.engine.actions import Action, Bid, Build, BuyCard, BuyFuel, DiscardFuel, Open, Pass, Run, Scrap
+from kilowatt.engine.actions import Action, Bid, Build, BuyCard, BuyFuel, DiscardFuel, Jump, Open, Pass, Run, Scrap
 from kilowatt.engine.game import advance, clone, refusal
-from kilowatt.engine.ids import CHANCE, FUELS, OVER
+from kilowatt.engine.ids import CHANCE, FUELS, OVER, POWER
+from kilowatt.engine.phases.card_market import column_of
 
 if TYPE_CHECKING:
     from kilowatt.coach import Choice, Step
@@ -18,6 +19,12 @@ if TYPE_CHECKING:
 
 class Refused(Exception):
     """A rival could not stay idle, or a card changed the market: the plan promises nothing then."""
+
+
+def others_pass(s: State, seat: int) -> None:
+    """Where units are bought one by one, let everybody else buy none."""
+    while s.rules.fuel_goes_round and s.ask == asks.ASK_FUEL and s.actor >= 0 and s.actor != seat:
+        advance(s, Pass(s.actor))
 
 
 class Following:
@@ -30,6 +37,8 @@ class Following:
         self.steps = choice.plan.steps
         self.choice = choice
         self.round = state.round
+        self.sold = 0
+        """What the seat's mines brought."""
 
     def check(self) -> None:
         """Every step can be taken and does to the money what it says."""
@@ -40,9 +49,10 @@ class Following:
             assert after - before == step.money, (self.s.rules.id, self.round, place, step, after - before)
         plan = self.choice.plan
         assert plan is not None
-        spent = sum(step.money for step in self.steps[:-1])
+        earned = [step.money for step in self.steps if step.what.code in ("step_run", "step_run_none", "step_sale")]
+        spent = sum(step.money for step in self.steps) - sum(earned)
         assert plan.cost == -spent
-        assert plan.left + self.steps[-1].money == self.s.money[self.seat]
+        assert plan.left + sum(earned) == self.s.money[self.seat]
 
     def play(self, action: Action) -> None:
         """Play a move of the seat."""
@@ -116,19 +126,24 @@ class Following:
     def _step_fuel(self, step: Step) -> None:
         before = self.units()
         wanted = dict(step.what.args["units"])
-        if isinstance(self.choice.actions[0], BuyFuel):
+        if isinstance(self.choice.actions[0], BuyFuel) and not self.s.rules.fuel_goes_round:
             for action in self.choice.actions:
                 if isinstance(action, BuyFuel) and action.fuel in wanted:
                     self.play(action)
         else:
-            market = tuple(self.s.fuel)
+            market = self.market()
             self.wait(asks.ASK_FUEL, asks.ASK_CARD)
-            if tuple(self.s.fuel) != market:  # the Trust buys its share
+            if self.market() != market:  # the Trust buys its share, Step 3 makes fuel dearer
                 raise Refused
             self._buy(wanted, -step.money)
         gained = {fuel: count - before[fuel] for fuel, count in self.units().items() if count > before[fuel]}
         assert gained == wanted
         self._burns(step)
+
+    def market(self) -> object:
+        """What decides the prices of fuel."""
+        columns = [column_of(self.s, column) for column in range(1, len(self.s.rules.column_prices))]
+        return self.s.step, tuple(self.s.fuel), columns
 
     def _burns(self, step: Step) -> None:
         """The plants that a step names run in the plan and burn its fuel."""
@@ -160,11 +175,18 @@ class Following:
                 trial = clone(table)
                 if fuel and held[fuel] < goal[fuel]:
                     advance(trial, action)
+                    others_pass(trial, self.seat)
                     key = (tuple(trial.held), tuple(trial.fuel), trial.money[self.seat])
                     if key not in seen and trial.money[self.seat] >= money - cost:
                         seen.add(key)
                         states.append(trial)
         raise AssertionError(f"nothing holds {wanted} for {cost}: {self.s.rules.id}")
+
+    def _step_sale(self, step: Step) -> None:
+        """Mines sell once everybody has run plants, or at the end of the game."""
+        while self.s.phase == POWER and self.s.round == self.round and self.s.actor >= 0:
+            advance(self.s, self.idle())
+        self.s.money[self.seat] += self.sold
 
     def _step_no_fuel(self, step: Step) -> None:
         self.wait(asks.ASK_FUEL, asks.ASK_CARD)
@@ -176,7 +198,8 @@ class Following:
 
     def _step_city(self, step: Step) -> None:
         self.wait(asks.ASK_BUILD)
-        self.play(Build(self.seat, step.what.args["city"]))
+        jumps = step.why is not None and step.why.code == "step_city_jump"
+        self.play((Jump if jumps else Build)(self.seat, step.what.args["city"]))
         assert step.why is not None
         assert sum(step.why.args.values()) == -step.money
 
@@ -185,8 +208,10 @@ class Following:
 
     def _step_end(self, step: Step) -> None:
         """The game ends before any plant pays, and the seat stands as the plan says."""
+        before = self.s.money[self.seat]
         while self.s.actor != OVER:
             advance(self.s, self.idle())
+        self._set_apart(before)
         assert self.s.result is not None
         assert step.why is not None
         marks = self.s.result.scores[self.seat]
@@ -213,4 +238,12 @@ class Following:
                 sum(s.rules.plants[s.rules.plant_ids[one.plant]].cities for one in run.plants), s.count(self.seat)
             )
             assert step.why.args == {"supplied": supplied, "cities": s.count(self.seat)}
+        before = s.money[self.seat] + step.money
         self.play(run)
+        if s.ask != asks.ASK_RUN or s.actor < 0:
+            self._set_apart(before)
+
+    def _set_apart(self, before: int) -> None:
+        """Keep what the mines brought for their own step."""
+        self.sold = self.s.money[self.seat] - before
+        self.s.money[self.seat] = before

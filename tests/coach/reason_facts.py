@@ -1,93 +1,40 @@
-"""Recomputes the coach's reasons: why to bid less than a plant is worth, and what favours the recommended choice."""
+"""Recomputes the coach's reasons: what favours the recommended choice, and what others have more or less."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-import kilowatt
-from kilowatt.engine.actions import Run, Scrap
-from kilowatt.engine.ids import FUELS
-
-if TYPE_CHECKING:
-    from kilowatt.coach import Choice, Worth
-    from kilowatt.engine.rules import Rules
-    from kilowatt.engine.state import State
+from kilowatt.coach.estimates import MATTERS
+from kilowatt.engine.actions import Open, Run, Scrap
+from kilowatt.engine.ids import BUILD, FUELS
+from tests.coach.last_rounds import won_by_building
+from tests.coach.lot_facts import LotFacts
 
 
-class ReasonFacts:
-    """What `Facts` knows of a position and its choices."""
-
-    s: State
-    seat: int
-    money: int
-    rules: Rules
-    choice: Choice
-    choices: tuple[Choice, ...]
-    worths: dict[str, Worth]
-
-    def plant(self) -> str:
-        """The plant that the choice is about."""
-        raise NotImplementedError
-
-    def offered(self) -> list[str]:
-        """The plants that may be opened."""
-        raise NotImplementedError
-
-    def card(self, plant: str) -> Any:
-        """A plant's card."""
-        raise NotImplementedError
-
-    def prices(self, market: int, fuel: int) -> list[int]:
-        """What the units of a fuel cost on a market, cheapest first."""
-        raise NotImplementedError
-
-    def bought(self) -> State:
-        """The table after the choice's fuel."""
-        raise NotImplementedError
-
-    # why to bid less than a plant is worth
-
-    def gap(self, stop: int) -> bool:
-        """Whether there is a gap above this price."""
-        row = self.worths[self.plant()]
-        return row.stop == stop and 0 < stop < row.worth
-
-    def _gap_other(self, stop: int, plant: str, price: int) -> bool:
-        other = self.worths[plant]
-        return (
-            self.gap(stop) and plant in self.offered() and plant != self.plant() and other.price == price <= other.stop
-        )
-
-    def _gap_money(self, stop: int, city: str, left: int) -> bool:
-        cost = sum(kilowatt.reach(self.s, self.seat)[city])
-        return self.gap(stop) and left == self.money - stop - 1 and left < cost + self.most_for_fuel()
-
-    def most_for_fuel(self) -> int:
-        """No less than what a run of all plants and the new one costs: all that each may burn, at the dearest."""
-        cards = [self.rules.plants[p] for p in self.s.plants[self.seat]] + [self.card(self.plant())]
-        need = [sum(card.need for card in cards if fuel in card.fuels) for fuel in range(FUELS)]
-        tracks = range(len(self.rules.tracks))
-        return sum(max(sum(self.prices(market, fuel)[: need[fuel]]) for market in tracks) for fuel in range(FUELS))
-
-    def _gap_rival(self, stop: int, seat: int, left: int) -> bool:
-        costs = [sum(parts) for parts in kilowatt.reach(self.s, seat).values()]
-        return self.gap(stop) and left == self.s.money[seat] - stop - 1 and left < min(costs)
+class ReasonFacts(LotFacts):
+    """Why the recommended choice, and why not another."""
 
     # what favours the recommended choice over the next best: plans are played out by `Following`
 
     def _experts(self, chance: int, other: int) -> bool:
         return [int(100 * choice.chance + 0.5) for choice in self.choices[:2]] == [chance, other] and chance > other
 
-    def _no_win(self) -> bool:
-        return self.choices[0].chance == 0 and (
-            self.s.last_round or max(self.s.count(seat) for seat in range(self.rules.seats)) >= self.rules.end_at
+    def _as_good(self) -> bool:
+        return self.choices[0].chance - self.choices[1].chance <= MATTERS
+
+    def _no_worse(self) -> bool:
+        return self.choices[0].chance - self.choice.chance <= MATTERS
+
+    def _no_win(self, place: int) -> bool:
+        """Whether the game ends with this phase, so many are ahead, and no way to build that is tried wins it."""
+        ends = (
+            self.s.phase == BUILD and max(self.s.count(seat) for seat in range(self.rules.seats)) >= self.rules.end_at
         )
+        return ends and place > 1 and self.choices[0].chance == 0 and not won_by_building(self.s, tries=20)
 
     def income(self, place: int) -> int:
         """What the plan of a choice earns."""
         plan = self.choices[place].plan
         assert plan is not None
-        return plan.steps[-1].money
+        return next(step.money for step in reversed(plan.steps) if step.what.code != "step_sale")
 
     def place(self) -> int:
         """Which of the choices the claim is about."""
@@ -125,6 +72,32 @@ class ReasonFacts:
     def _more_fuel(self, more: int) -> bool:
         return more == self.fuel_kept(0) - self.fuel_kept(1) > 0
 
+    def supplied(self, place: int) -> int:
+        """How many cities the plan of a choice powers when the game ends."""
+        plan = self.choices[place].plan
+        assert plan is not None
+        ends = next(step for step in plan.steps if step.what.code == "step_end")
+        assert ends.why is not None
+        return int(ends.why.args["supplied"])
+
+    def _more_supplied(self, more: int) -> bool:
+        return more == self.supplied(0) - self.supplied(1) > 0
+
+    def _more_left(self, more: int) -> bool:
+        return more == self.left(0) - self.left(1) > 0 and self.supplied(0) >= self.supplied(1)
+
+    def _extra_supplied(self, more: int) -> bool:
+        return more == self.supplied(self.place()) - self.supplied(0) > 0
+
+    def _extra_left(self, more: int) -> bool:
+        return more == self.left(self.place()) - self.left(0) > 0
+
+    def _less_supplied(self, less: int) -> bool:
+        return less == self.supplied(0) - self.supplied(self.place()) > 0
+
+    def _less_left(self, less: int) -> bool:
+        return less == self.left(0) - self.left(self.place()) > 0
+
     def _more_capacity(self, capacity: int, other: int, plant: str) -> bool:
         left: list[int] = []
         for choice in self.choices[:2]:
@@ -135,6 +108,40 @@ class ReasonFacts:
             left.append(sum(card.cities if self.rules.board.cities else card.income for card in cards))
         second = self.choices[1].actions[0]
         return left == [capacity, other] and capacity > other and isinstance(second, Scrap) and second.plant == plant
+
+    def opened(self, place: int) -> str:
+        """The plant that a choice opens."""
+        action = self.choices[place].actions[0]
+        assert isinstance(action, Open)
+        return action.plant
+
+    def _more_gain(self, plant: str, more: int, other: str) -> bool:
+        first, second = [self.worths[self.opened(place)] for place in (0, 1)]
+        return [plant, other] == [self.opened(0), self.opened(1)] and more == (first.worth - first.price) - (
+            second.worth - second.price
+        ) > 0
+
+    def _more_power(self, capacity: int, other: int, plant: str) -> bool:
+        powers = [card.cities for card in self.rules.plants]
+        return capacity > other and plant == self.opened(1) and self.sums_up(powers, capacity, other)
+
+    def _more_pay(self, capacity: int, other: int, plant: str) -> bool:
+        pays = [card.income for card in self.rules.plants]
+        return capacity > other and plant == self.opened(1) and self.sums_up(pays, capacity, other)
+
+    def sums_up(self, per_plant: list[int], *claimed: int) -> bool:
+        """Whether the plants with that of a choice come to what is claimed, one scrapped where there is no room."""
+        own = self.s.plants[self.seat]
+        for place, total in enumerate(claimed):
+            row = [per_plant[p] for p in (*own, self.rules.plant_ids[self.opened(place)])]
+            kept = [sum(row) - gone for gone in row] if len(own) >= self.rules.plant_limit else [sum(row)]
+            if total not in kept:
+                return False
+        return True
+
+    def _more_kept(self, plant: str, more: int, other: str) -> bool:
+        first, second = [self.worths[self.opened(place)] for place in (0, 1)]
+        return [plant, other] == [self.opened(0), self.opened(1)] and more == second.price - first.price > 0
 
     # what another choice has more or less than the recommended one
 

@@ -9,7 +9,7 @@ from kilowatt.coach.judge import place_of
 from kilowatt.coach.options import option_of, weighed
 from kilowatt.coach.record_turns import Turn, turns_of
 from kilowatt.engine.ids import NOBODY, SETUP
-from kilowatt.server.game.lessons import FOLDER, lesson
+from kilowatt.host.game.lessons import FOLDER, lesson
 
 
 def own_turns(name: str) -> list[Turn]:

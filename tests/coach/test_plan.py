@@ -10,8 +10,11 @@ from kilowatt import coach
 from kilowatt.coach.case import Case
 from kilowatt.coach.options import weighed
 from kilowatt.coach.plan import plan_of
+from kilowatt.engine.actions import Open, Scrap
+from kilowatt.engine.game import advance, clone, sell_lot
 from kilowatt.engine.ids import AUCTION, BUILD, FUEL
 from kilowatt.table.messages import LANGUAGES
+from tests import kit
 from tests.coach.following import Following, Refused
 from tests.coach.positions import game, positions
 
@@ -21,7 +24,8 @@ if TYPE_CHECKING:
     from kilowatt.coach import Choice
     from kilowatt.engine.state import State
 
-QUICK = 80
+QUICK = 98
+"""Two positions of every ruleset."""
 ALL = 2_000
 
 
@@ -55,13 +59,89 @@ def follow(state: State) -> int:
 
 def test_a_plan_comes_true_where_nobody_else_acts() -> None:
     """Played by the rules while the others pass, each step costs, builds and earns what the plan says."""
-    assert sum(follow(state) for state in positions(QUICK, every=31)) > 1.5 * QUICK
+    assert sum(follow(state) for state in positions(QUICK)) > 1.5 * QUICK
+
+
+def test_a_second_network_is_named_and_paid_in_a_plan() -> None:
+    """On UK & Ireland a plan that begins in Ireland names the 20 besides the house, and comes true. [AT-UK-02]"""
+    state = kit.situation(
+        "recharged/uk-ireland",
+        3,
+        phase="build",
+        zone=["wales", "northern_ireland", "ireland"],
+        market=["10", "12", "13", "14", "15", "16", "20", "21"],
+        stack=["30", "31"],
+        plants={2: ["25"]},
+        fuel={2: {"coal": 2}},
+        tokens={"coal": 10},
+        cities={2: ["cardiff", "newport", "swansea"], 1: ["haverfordwest", "aberystwyth"]},
+        money=31,
+    )
+    assert follow(state) > 0
+    steps = [step for choice in choices(state) if choice.plan for step in choice.plan.steps]
+    reasons = [step.why for step in steps if step.why is not None and step.why.code == "step_city_network"]
+    assert reasons
+    assert all(why.args == {"house": 10, "connection": 20} for why in reasons)
+
+
+def test_a_free_jump_is_named_and_paid_in_a_plan() -> None:
+    """On Japan a plan that jumps says so, pays the house alone, and comes true. [AT-JP-02]"""
+    state = kit.situation(
+        "recharged/japan",
+        3,
+        phase="build",
+        zone=["north", "kanto", "centre"],
+        market=["10", "12", "13", "14", "15", "16", "20", "21"],
+        stack=["30", "31"],
+        plants={2: ["25"]},
+        fuel={2: {"coal": 2}},
+        tokens={"coal": 10},
+        cities={2: ["sapporo"]},
+        money=31,
+    )
+    assert follow(state) > 0
+    steps = [step for choice in choices(state) if choice.plan for step in choice.plan.steps]
+    reasons = [step.why for step in steps if step.why is not None and step.why.code == "step_city_jump"]
+    assert reasons
+    assert all(why.args == {"house": 10} for why in reasons)
 
 
 @pytest.mark.soak
 def test_plans_come_true_in_two_thousand_positions() -> None:
     """Every plan of 2,000 positions of bot games comes true where nobody else acts."""
     assert sum(follow(state) for state in positions(ALL)) > 1.5 * ALL
+
+
+def test_the_plant_that_a_plan_replaces_is_the_one_that_is_scrapped() -> None:
+    """Bought at any price up to the limit, the plant named as replaced is the one that the adviser then scraps."""
+    compared = 0
+    for place, state in enumerate(game("recharged/germany", 4, 2)):
+        if place % 11 or state.phase != AUCTION or len(state.plants[state.actor]) < state.rules.plant_limit:
+            continue
+        for choice in coach.advise(state, state.actor).choices:
+            named = [claim.args["plant"] for claim in choice.claims if claim.code == "replaces"]
+            if choice.kind in ("open", "bid") and named:
+                for price in {_first_price(state, choice), choice.limit}:
+                    compared += 1
+                    assert _scrapped(state, choice, price) == named[0]
+    assert compared > 10
+
+
+def _first_price(state: State, choice: Choice) -> int:
+    """Return the lowest price at which a choice may get its plant."""
+    first = choice.actions[0]
+    return first.bid if isinstance(first, Open) else state.bid + 1
+
+
+def _scrapped(state: State, choice: Choice, price: int) -> str:
+    """Return the plant that the adviser scraps once the plant of a choice was bought at a price."""
+    after, first = clone(state), choice.actions[0]
+    if isinstance(first, Open):
+        advance(after, first)
+    sell_lot(after, state.actor, price)
+    scrap = coach.advise(after, state.actor).best.actions[0]
+    assert isinstance(scrap, Scrap)
+    return scrap.plant
 
 
 def test_a_plan_goes_on_to_the_end_of_the_round() -> None:

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def record() -> Record:
-    """The first three rounds of a game between an unsure bot and economists."""
+    """The first three rounds of a game between a beginner and economists."""
     table = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=6, players=["Ann", "Ben", "Cem"])
-    bots = [make_bot("unsure", 1), make_bot("economist"), make_bot("economist")]
+    bots = [make_bot("easy", 1), make_bot("economist"), make_bot("economist")]
     while isinstance(table.actor, int) and table.state.round < 4:
         table.play(bots[table.actor].advise(clone(table.state), table.actor, Budget()).action)
     return table.record()
@@ -83,6 +83,14 @@ def test_a_bid_that_was_raised_costs_nothing(record: Record, reviewed: coach.Rev
             assert row.verdict is None or turn.bought
 
 
+def test_what_was_better_is_compared_with_what_was_played(reviewed: coach.Review) -> None:
+    """No reason of a mistake speaks of a next best plan."""
+    verdicts = [row.verdict for row in reviewed.rows if row.verdict is not None and row.verdict.mistake]
+    texts = [coach.claim_text(claim) for verdict in verdicts for claim in verdict.claims if "seat" not in claim.args]
+    assert any("than as played" in text for text in texts)
+    assert not any("next best" in text for text in texts)
+
+
 def test_a_review_continues_where_it_stopped(record: Record, reviewed: coach.Review) -> None:
     """Given its first rows, a review works out only the others and is the same in the end."""
     half = reviewed.rows[: len(reviewed.rows) // 2]
@@ -127,6 +135,15 @@ def test_the_command_prints_and_writes(record: Record, tmp_path: Path) -> None:
     kept.write_text("\n".join(rows[:5]) + "\n" + rows[5][:20], encoding="utf-8")
     runner.invoke(app, ["review", str(game), "--resume", str(kept)])
     assert kept.read_text(encoding="utf-8").splitlines() == rows
+
+
+def test_a_seat_that_is_not_there_cannot_be_checked(record: Record, tmp_path: Path) -> None:
+    """`--check` names the seats there are, before anything is worked out."""
+    game = tmp_path / "game.jsonl"
+    Record(record.header, record.entries[:20]).write(game)
+    refused = CliRunner().invoke(app, ["review", str(game), "--check", "7"])
+    assert refused.exit_code != 0
+    assert f"1 to {record.header.seats}" in str(refused.exception or refused.output)
 
 
 @pytest.mark.parametrize("content", [b'{"kilowatt":1}\n{}\n', b"my notes", b"\xff\x00\n", b'["normal",0,{}]\n'])

@@ -1,4 +1,4 @@
-"""Copies: a state, its rules and a table go through `copy` and `pickle`, interpreted and compiled."""
+"""Copies: a state, its rules and a table go through `copy` and `pickle`."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def name_of(game: object) -> str:
     return str(game).replace(" ", "")
 
 
-@pytest.mark.parametrize("game", GAMES, ids=name_of)
+@pytest.mark.parametrize("game", some_quick(GAMES, 9, 5), ids=name_of)
 def test_every_random_game_keeps_the_invariants_and_ends(game: tuple[str, int, dict[str, object]]) -> None:
     """No invariant breaks after any action, and the game ends with a ranking of all seats; a record replays to it."""
     ruleset, seats, options = game
@@ -41,7 +41,7 @@ def test_every_random_game_keeps_the_invariants_and_ends(game: tuple[str, int, d
             assert kilowatt.snapshot(again.state) == kilowatt.snapshot(state)
 
 
-@pytest.mark.parametrize("game", some_quick(GAMES, 5), ids=name_of)
+@pytest.mark.parametrize("game", some_quick(GAMES, 20, 5), ids=name_of)
 def test_legality_snapshots_and_purity_at_random_moments(game: tuple[str, int, dict[str, object]]) -> None:
     """Legal actions are exactly what is not refused; play changes nothing it is given; a snapshot comes back whole."""
     ruleset, seats, options = game

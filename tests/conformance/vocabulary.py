@@ -13,6 +13,7 @@ from kilowatt.engine.actions import (
     BuyFuel,
     ChooseArea,
     DiscardFuel,
+    Jump,
     MarkStart,
     Open,
     Pass,
@@ -22,6 +23,7 @@ from kilowatt.engine.actions import (
     Scrap,
 )
 from kilowatt.engine.machine import DECISIONS
+from tests.rulesets import ATLAS, WITH_STARTS
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
@@ -43,10 +45,11 @@ OPTIONS: list[tuple[int, dict[str, object]]] = [
 
 
 def options_for(ruleset: str, options: dict[str, object]) -> dict[str, object]:
-    """Leave out what a game without a board does not have."""
-    if ruleset != "card-game":
-        return options
-    return {name: value for name, value in options.items() if name not in ("zone", "starting_cities")}
+    """Leave out what a game without a board does not have, and the Trust where it does not play."""
+    missing = {"trust"} if ruleset in ATLAS else {"zone"} if ruleset == "card-game" else set()
+    if ruleset not in WITH_STARTS:
+        missing.add("starting_cities")
+    return {name: value for name, value in options.items() if name not in missing}
 
 
 def vocabulary(state: State, seat: int) -> list[Action]:
@@ -67,6 +70,7 @@ def vocabulary(state: State, seat: int) -> list[Action]:
     actions += [BuyCard(seat, column, card) for column in range(6) for card in (*rules.kind_names, "coal-9")]
     actions += [Build(seat, city) for city in cities]
     actions += [PlaceTrust(seat, city) for city in cities]
+    actions += [Jump(seat, city) for city in cities]
     actions += [MarkStart(seat, city) for city in cities]
     actions += [ChooseArea(seat, area) for area in (*rules.area_ids, "mars")]
     return actions + runs(state, seat) + shown(state, seat, {type(action) for action in actions} | {Run})

@@ -93,3 +93,14 @@ def page(browser: Browser) -> Iterator[Page]:
     yield opened
     context.close()
     assert faults == []
+
+
+@pytest.fixture(scope="package")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the game as a folder of files, as the command writes it."""
+    from kilowatt.server.site.folder import write_site
+
+    out = tmp_path_factory.mktemp("site") / "out"
+    sums = write_site(out)
+    assert sums["transfer"] <= 7_000_000
+    return out

@@ -2,6 +2,9 @@
 () => {
   const faults = [];
   const [W, H] = [innerWidth, innerHeight];
+  scrollTo(0, 0);
+  // a real table scrolls itself
+  document.querySelector('.real')?.scrollTo(0, 0);
   const modal = document.querySelector('dialog:modal');
   const name = (element) => {
     const own = element.closest('[class]') ?? element;
@@ -61,7 +64,7 @@
     return { box, x: box.left + box.width / 2, y: box.top + box.height / 2 };
   };
   const judge = (element, mayScroll) => {
-    if (!shown(element) || (modal && !modal.contains(element)) || element.closest('.sheet-behind')) return;
+    if (!shown(element) || (modal && !modal.contains(element)) || element.closest('.sheet-behind, [inert]')) return;
     let { box, x, y } = place(element);
     if (box.width === 0 || box.height === 0) {
       faults.push(`no size: ${name(element)}`);
@@ -72,7 +75,8 @@
     const cover = () => {
       const top = document.elementFromPoint(x, y);
       // a drawer that one has opened oneself may lie over the table
-      const drawer = top?.closest('dialog') && !element.closest('dialog');
+      // and a bubble of the lesson over what it does not speak of
+      const drawer = (top?.closest('dialog') && !element.closest('dialog')) || (top?.closest('.coach') && !element.closest('[data-pointed]'));
       const own = !top || element.contains(top) || top.contains(element) || top.closest('label')?.contains(element);
       return drawer || own ? null : top;
     };
@@ -91,7 +95,9 @@
   const controls = [];
   for (const element of document.querySelectorAll(ACT)) {
     // a long plan scrolls inside the console; so do orders that are prepared while one waits
-    judge(element, element.closest('.basket, .waiting, .run-plants, .ladder, .mix, .scrap, .plants-quick, .city-list') !== null);
+    // what is only told scrolls sideways, and may be wider than its line
+    if (element.matches('.recap-fact')) continue;
+    judge(element, element.closest('.recap-facts, .puzzles, .basket, .waiting, .run-plants, .ladder, .mix, .scrap, .plants-quick, .city-list') !== null);
   }
   for (const element of document.querySelectorAll(REACH)) judge(element, true);
 
@@ -99,15 +105,28 @@
   const PRECIOUS = '.plant[data-plant], [data-city] .marker, .cell-price, .player .money, .strip .money';
   for (const element of document.querySelectorAll(PRECIOUS)) {
     const home = element.closest('.board-pane > svg, .panel, .players, .strip, .console');
-    if (!home || !shown(element) || modal) continue;
+    // what a lesson veils is out of use
+    if (!home || !shown(element) || modal || element.closest('[inert]')) continue;
+    // what scrolls below a strip or a bar can be scrolled out from under it
+    const under = () => {
+      const { x, y } = place(element);
+      return document.elementFromPoint(x, y)?.closest('.puzzle-strip, .pages');
+    };
+    if (element.closest('.puzzles') && under()) {
+      element.scrollIntoView({ block: 'center', inline: 'nearest' });
+      edges.clear();
+    }
     const { box, x, y } = place(element);
     const seen = through(element, box);
     if (x <= seen.left || x >= seen.right || y <= seen.top || y >= seen.bottom || x < 0 || y < 0 || x > W || y > H) continue;
     const top = document.elementFromPoint(x, y);
     // what is opened by hand may lie over the table
-    if (top && !home.contains(top) && !top.contains(home) && !top.closest('dialog, .drawer, .why, .toast, .banner'))
+    if (top && !home.contains(top) && !top.contains(home) && !top.closest('dialog, .drawer, .why, .toast, .banner') && (element.closest('[data-pointed]') || !top.closest('.coach')))
       faults.push(`lies on ${name(element)} of ${element.closest('[data-city]')?.dataset.city ?? element.className}: ${name(top)}`);
   }
+
+  const bubble = document.querySelector('.coach')?.getBoundingClientRect();
+  if (bubble && (bubble.left < 0 || bubble.top < 0 || bubble.right > W || bubble.bottom > H)) faults.push('the bubble is outside');
 
   // 1c. The adviser hides no player beside a board: nobody is found by scrolling.
   for (const element of W >= 1200 && !modal ? document.querySelectorAll('.game[data-drawer=hint] .players > ol > .player') : []) {
@@ -117,8 +136,8 @@
   }
 
   // 2. and 3. No text is cut without a way to see it, and no two texts lie on each other.
-  // the planner's buttons stay at the end of its sheet, over what scrolls below them
-  const LAYERS = 'dialog, .toast, .banner, .why, .bubble, .plan-answer.answers';
+  // the planner's buttons, the consoles of workshop and real table and a puzzle's question stay at the edge of what scrolls below them
+  const LAYERS = 'dialog, .toast, .banner, .why, .bubble, .plan-answer.answers, .ws-console, .real-dock, .puzzle-strip, .coach';
   const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
@@ -127,7 +146,9 @@
     if (!node.data.trim() || !parent || parent.closest('svg, script, style, option, datalist') || !shown(parent)) continue;
     // on phones the main screens are a bar at the foot, over what scrolls below it
     const bar = parent.closest('.pages');
-    const layer = bar && style(bar).position === 'fixed' ? bar : parent.closest(LAYERS);
+    const sheet = parent.closest('.review-console');
+    const over = bar && style(bar).position === 'fixed' ? bar : sheet && style(sheet).position === 'sticky' ? sheet : null;
+    const layer = over ?? parent.closest(LAYERS);
     if (modal && layer !== modal) continue;
     range.selectNodeContents(node);
     for (const box of range.getClientRects()) {
@@ -146,6 +167,8 @@
       const part = { left: Math.max(0, seen.left), top: Math.max(0, seen.top), right: Math.min(W, seen.right), bottom: Math.min(H, seen.bottom) };
       if (part.right - part.left > 1 && part.bottom - part.top > 1) texts.push({ ...part, parent, layer });
       if (!document.querySelector('.game') || seen.scroller) continue;
+      // a further line of a text that is clamped to one, and told in full by its help
+      if (gone && seen.cutter && !seen.cutter.matches('.game')) continue;
       if (ink.left < -2 || ink.right > W + 2 || ink.top < -1 || ink.bottom > H + 1) faults.push(`off the screen: ${name(parent)}`);
     }
   }

@@ -5,6 +5,7 @@ The players are in `player.py`.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import functools
 import os
@@ -13,6 +14,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from pathlib import Path
@@ -44,6 +46,11 @@ __all__ = [
     "visitor",
     "watch_faults",
 ]
+FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
+"""Two frames have been drawn: what was put up stands."""
+STILL = """() => document.getAnimations().every(
+  one => one.playState !== 'running' || one.effect.getTiming().iterations === Infinity)"""
+"""Nothing fades or slides any more."""
 COARSE: dict[str, Any] = {"device_scale_factor": 0.25}
 """Draw each pixel for sixteen: nobody looks, the layout is the same, and drawing is half of what a game costs."""
 SMALL: dict[str, Any] = {**COARSE, "viewport": {"width": 1024, "height": 700}}
@@ -125,8 +132,8 @@ class Server:
         lines = [
             "from kilowatt.cli.serve import serve",
             f"import kilowatt; kilowatt.add_data({str(self.data)!r})" if self.data else "",
-            "from kilowatt.server import identity",
-            f"identity.new_seed = lambda: {self.deal!r}" if self.deal else "",
+            "from kilowatt.host import codes",
+            f"codes.new_seed = lambda: {self.deal!r}" if self.deal else "",
             f"serve('127.0.0.1', {self.port}, {self.database!r}, False)",
         ]
         env = {
@@ -331,3 +338,16 @@ def sit_down(page: Page, url: str, golden: str, number: int, phase: str, *, bid:
     page.goto(f"{url}/t/{fork}")
     await_turn(page)
     return Player(page)
+
+
+def beside(work: Any) -> None:
+    """Run a coroutine in a thread of its own: the browser's driver has the loop of this one."""
+    thread = threading.Thread(target=asyncio.run, args=(work,))
+    thread.start()
+    thread.join(60)
+    assert not thread.is_alive()
+
+
+def token_of(page: Page) -> str:
+    """Read a device's token from its cookies."""
+    return next(cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "kilowatt_device")

@@ -21,14 +21,28 @@ READY = """() => {
   if (own === null && at === null) return '';
   // a price that is still asked for
   if (/…/.test(bubble.textContent) || /…/.test(at?.textContent ?? '')) return '';
-  return step;
+  // a panel that has just come, or a bubble that follows it: where it was a moment ago is not where it is pressed
+  const boxes = [bubble, at ?? own].map((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    return [left, top, width, height].map(Math.round);
+  });
+  const places = JSON.stringify([step, boxes]);
+  const still = window.newcomerSaw === places;
+  window.newcomerSaw = places;
+  return still ? step : '';
 }"""
+"""The step of a bubble that asks for something, once it and what it points at stand still from one look to the next."""
 BUBBLE = """() => {
   const bubble = document.querySelector('.coach');
   const text = (selector) => bubble.querySelector(selector)?.textContent ?? '';
   const at = document.querySelector('[data-pointed]');
   const box = (at?.querySelector(':scope > .marker') ?? at)?.getBoundingClientRect();
+  const ends = [...document.querySelectorAll('.coach-line circle')].map((one) => one.getBoundingClientRect());
+  const touches = ({ left, top, width, height }) => box && left + width / 2 >= box.left - 6
+    && left + width / 2 <= box.right + 6 && top + height / 2 >= box.top - 6 && top + height / 2 <= box.bottom + 6;
   return {
+    named: bubble.querySelector('.coach-arrow') !== null || ends.some(touches),
+    picture: bubble.querySelectorAll('.plant-lines polyline').length,
     step: bubble.dataset.step, title: text('h2'), does: text('.coach-do'), press: text('.primary'),
     at: box && [box.left + box.width / 2, box.top + box.height / 2], size: [innerWidth, innerHeight],
     box: (({ left, top, right, bottom }) => [left, top, right, bottom])(bubble.getBoundingClientRect()),
@@ -79,4 +93,4 @@ class Newcomer:
         else:
             x, y = bubble["at"]
             page.mouse.click(x, y)
-        until(page, MOVED, [bubble["step"], seq, tokens])
+        until(page, MOVED, [bubble["step"], seq, tokens], seconds=LONG)

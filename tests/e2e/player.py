@@ -35,6 +35,7 @@ SHOWN = """() => ({
   size: [innerWidth, innerHeight], seq: document.querySelector('.game')?.dataset.seq,
   asked: document.querySelector('#console')?.dataset.asked, console: document.querySelector('#console')?.innerText,
   planned: [...document.querySelectorAll('.plan-order')].map(e => e.closest('[data-city]').dataset.city),
+  cities: document.querySelectorAll('[data-city]').length, open: document.querySelectorAll('.city.light-open').length,
   dialogs: [...document.querySelectorAll('dialog, [role=alert]')].map(e => e.innerText),
 })"""
 MIDDLE = """hit => {
@@ -200,9 +201,14 @@ class Player:
         self._first("#console .scrap .plant")
 
     def do_buy_fuel(self) -> None:
-        """Buy what one run needs, then end the turn."""
+        """Buy what one run needs, then end the turn; one token where there is no quick fill."""
         page = self.page
         run = page.locator("#console .quick button").first
+        token = page.locator(".fuel-live .stepper button").last
+        if run.count() == 0 and token.count() > 0:
+            token.click()
+            primary(page)
+            return
         # the server prices it; until then there is no number
         until(page, "() => /\\d$|^$/.test(document.querySelector('#console .quick button')?.textContent ?? '')")
         if run.count() > 0 and not (run.text_content() or "").endswith(" 0"):
@@ -249,7 +255,7 @@ def tap_city(page: Page, city: str) -> None:
 def plan_cities(page: Page, most: int) -> int:
     """Tap the cheapest cities, as many as the money is enough for; gives how many, when their price is shown."""
     left, planned = money(page), 0
-    if (page.viewport_size or {"width": 0})["width"] < 700:
+    if (page.viewport_size or {"width": 0})["width"] < 900:
         # a small screen shows the surroundings of one's own cities; the cheapest may be elsewhere
         page.get_by_role("button", name=re.compile("^(Show whole board|Ganzer Spielplan)$")).click()
     while planned < most:
@@ -267,3 +273,52 @@ def plan_cities(page: Page, most: int) -> int:
             planned,
         )
     return planned
+
+
+ADVICE = "dialog.end, #console :is(.advised-do, .plan-do, .advised-note:not(:empty))"
+SAID = """advice => {
+  const console = document.querySelector('#console');
+  return document.querySelector(advice) || !console.dataset.asked || /No advice/.test(console.innerText);
+}"""
+
+
+class Advised(Player):
+    """Somebody who does what the adviser says, with the adviser's own button; by hand where it says nothing."""
+
+    def decide(self) -> str:
+        """Wait for the advice and follow it; gives what was asked, or "over"."""
+        page = self.page
+        kind = await_turn(page)
+        if kind == "over":
+            return kind
+        until(page, SAID, ADVICE, seconds=LONG)
+        if page.locator("#console :is(.advised-do, .plan-do)").count() > 0:
+            self.seen.add(kind)
+            press(page, page.locator("#console :is(.advised-do, .plan-do)").first, sure=True)
+            return kind
+        return super().decide()
+
+    def do_open(self) -> None:
+        """Take advice that has come meanwhile, else leave the auctions, or open the first plant where one has to."""
+        before = mark(self.page)
+        try:
+            self._open()
+        except TooLong:
+            # a limit given before has bid meanwhile
+            assert mark(self.page) != before
+
+    def _open(self) -> None:
+        out = self.page.locator("#console :is(.advised-do, .advised-hand .pass)").first
+        if out.count() > 0 and not disabled(out):
+            press(self.page, out, sure=True)
+        else:
+            self.page.locator(".market .plant-open").first.click()
+            press(self.page, self.page.locator("#console .advised-bid"))
+
+    do_bid = do_open
+
+    def do_buy_fuel(self) -> None:
+        """Press the large button: a plan may come while one prepares something by hand, and take its place."""
+        press(self.page, self.page.locator("#console [data-primary]").first, sure=True)
+
+    do_build = do_buy_fuel

@@ -47,7 +47,11 @@ def covered(page: Page) -> list[str]:
 
 @pytest.mark.parametrize(
     ("golden", "number"),
-    [MOMENTS[0], *[pytest.param(*moment, marks=pytest.mark.thorough) for moment in MOMENTS[1:]]],
+    [
+        MOMENTS[0],
+        pytest.param(*MOMENTS[1], marks=pytest.mark.thorough),
+        *[pytest.param(*moment, marks=pytest.mark.slow) for moment in MOMENTS[2:]],
+    ],
 )
 def test_no_name_is_drawn_large_and_nothing_lies_on_the_board(
     browser: Browser, server: Server, golden: str, number: int
@@ -70,6 +74,7 @@ def test_no_name_is_drawn_large_and_nothing_lies_on_the_board(
     context.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [(820, 1180), (390, 844), (1440, 900)])
 def test_a_given_plan_is_wholly_in_view(browser: Browser, server: Server, size: tuple[int, int]) -> None:
     """Zoomed in elsewhere, the board moves to the cities of the adviser's plan."""

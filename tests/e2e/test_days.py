@@ -6,15 +6,14 @@ import asyncio
 import json
 import random
 import shutil
-import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
 from kilowatt.client import Client
-from tests.e2e.kit import COARSE, Server, ask, await_turn, server_in, visitor, watch_faults
+from tests.e2e.kit import COARSE, Server, ask, await_turn, beside, server_in, token_of, visitor, watch_faults
 from tests.e2e.player import Player, until
 from tests.e2e.sink import push_service
 from tests.server.kit import eager_move
@@ -40,14 +39,6 @@ KEPT = """(code) => new Promise((tell) => {
 """Whether the last table that this browser keeps is the one with this code."""
 
 
-def beside(work: Any) -> None:
-    """Run a coroutine in a thread of its own: the browser's driver has the loop of this one."""
-    thread = threading.Thread(target=asyncio.run, args=(work,))
-    thread.start()
-    thread.join(60)
-    assert not thread.is_alive()
-
-
 async def play_anna(url: str, token: str, code: str) -> None:
     """Let Anna move until it is Ben's turn, once the server knows that Ben has left; else he might have seen it."""
     async with Client(url, token) as anna, anna.sit(code) as seat:
@@ -56,11 +47,6 @@ async def play_anna(url: str, token: str, code: str) -> None:
         while seat.my_turn:
             done = await seat.act(eager_move(seat, random.Random(1)))
             await seat.seen(done.seq)
-
-
-def token_of(page: Page) -> str:
-    """Read a device's token from its cookies."""
-    return next(cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "kilowatt_device")
 
 
 def days_table(anna: Page, url: str) -> str:

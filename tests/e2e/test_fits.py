@@ -6,21 +6,19 @@ script inside the page looks (`fits.js`).
 
 from __future__ import annotations
 
-import functools
 import os
-import random
+import re
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import pytest
 
-import kilowatt
-from tests.e2e.kit import COARSE, ask, golden_path, sit_down, visitor
-from tests.e2e.player import await_turn, plan_cities, until
+from tests.e2e.every_screen import SCREENS, Screen, moment
+from tests.e2e.kit import COARSE, sit_down, visitor
+from tests.e2e.player import plan_cities, until
+from tests.e2e.shows import SHOWS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from playwright.sync_api import Browser, Page
 
     from tests.e2e.kit import Server
@@ -42,175 +40,31 @@ NARROW_LETTERS = "'DejaVu Sans Condensed', 'Liberation Sans', Arial, serif"
 FAMILIES = (WIDE_LETTERS, NARROW_LETTERS)
 LANGUAGES = ("en-GB", "de-DE")
 EVERY = os.environ.get("KILOWATT_SIZES") == "all"
-"""Look at every screen in both languages, as `make soak` does, and not in one of them in turn."""
+"""Look at every screen in both languages and both families of letters, as `make soak` does, and not in turn."""
 SEE = f"""async family => {{
   document.documentElement.style.fontFamily = family;
-  await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+  const frame = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+  await frame();
+  // the bubble of a lesson follows what it points at: wait until it stands still inside the window
+  const bubble = () => document.querySelector('.coach')?.getBoundingClientRect();
+  for (let tries = 0, before = ''; tries < 300 && bubble(); tries += 1) {{
+    const {{ left, top, right, bottom }} = bubble();
+    const now = [left, top, right, bottom].join();
+    if (now === before && left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight) break;
+    before = now;
+    await frame();
+  }}
   return ({LOOK})();
 }}"""
 
 
-class Screen(NamedTuple):
-    """A screen, the way to it, and a golden game where it is a moment of one."""
-
-    name: str
-    show: Callable[[Page, str], None]
-
-
-def moment(golden: str, number: int, phase: str, *, bid: bool = False) -> Callable[[Page, str], None]:
-    """Return the way to a decision of a golden game."""
-
-    def show(page: Page, url: str) -> None:
-        sit_down(page, url, golden, number, phase, bid=bid)
-
-    return show
-
-
-def building(golden: str, number: int) -> Callable[[Page, str], None]:
-    """Return the way to a plan of two cities."""
-
-    def show(page: Page, url: str) -> None:
-        sit_down(page, url, golden, number, "build")
-        plan_cities(page, 2)
-
-    return show
-
-
-@functools.cache
-def six_players() -> str:
-    """Return the record of a game of six on the USA, played by chance up to an auction of the fifth round."""
-    table = kilowatt.Table(kilowatt.ruleset("recharged/usa", seats=6), seed=3)
-    rng = random.Random(1)
-    while True:
-        shot = kilowatt.snapshot(table.state)
-        if table.actor == 0 and shot["round"] >= 5 and shot["phase"] == "auction" and shot["auction"] is not None:
-            return "\n".join(table.record().lines())
-        table.play(rng.choice(table.legal_actions()))
-
-
-def six_bid(page: Page, url: str) -> None:
-    """Show the auction of six."""
-    code = ask(page, f"{url}/api/import", {"record": six_players()})["table"]["code"]
-    last = len(six_players().splitlines()) - 1
-    page.goto(f"{url}/t/{ask(page, f'{url}/api/tables/{code}/fork', {'seq': last})['table']['code']}")
-    await_turn(page)
-
-
-def fuel_filled(page: Page, url: str) -> None:
-    """Show a full basket."""
-    sit_down(page, url, "recharged-usa-5-step2", 6, "fuel")
-    page.locator("#console [data-key=a]").click()
-    page.locator("#console .basket-line").first.wait_for(state="attached")
-
-
-def advised(show: Callable[[Page, str], None]) -> Callable[[Page, str], None]:
-    """Return the way to a decision with the adviser on."""
-
-    def show_advised(page: Page, url: str) -> None:
-        show(page, url)
-        page.keyboard.press("h")
-        until(page, "() => document.querySelector('.advised-do, .advised-note, .plan-steps li')")
-
-    return show_advised
-
-
-def planner(page: Page, url: str) -> None:
-    """Show the planner with a plant in it."""
-    sit_down(page, url, "recharged-usa-5-step2", 4, "auction")
-    page.keyboard.press("n")
-    page.locator(".planner .plan-plant select").select_option(index=1)
-    page.locator(".plan-sum").wait_for()
-
-
-def lobby(page: Page, url: str) -> None:
-    """Show the lobby."""
-    page.goto(url)
-    page.locator(".tile .tiny-city").first.wait_for()
-
-
-def form(page: Page, url: str) -> None:
-    """Show the form of a new table."""
-    page.goto(f"{url}/new")
-    page.locator(".map-panel svg [data-city]").first.wait_for()
-
-
-def waiting_room(page: Page, url: str) -> None:
-    """Show a table that waits for a second player."""
-    wish = {"ruleset": "recharged/germany", "seats": [{"kind": "person", "name": "Anna"}, {"kind": "open"}]}
-    page.goto(f"{url}/t/{ask(page, f'{url}/api/tables', wish)['table']['code']}")
-    page.locator(".seats li").first.wait_for()
-
-
-def replay(page: Page, url: str) -> None:
-    """Show a finished game in the replay."""
-    record = golden_path("recharged-germany-6-step2").read_text(encoding="utf-8")
-    page.goto(f"{url}/t/{ask(page, f'{url}/api/import', {'record': record})['table']['code']}")
-    page.locator(".game:not([data-earlier]) .replay").wait_for()
-
-
-def end(page: Page, url: str) -> None:
-    """Show a game's end."""
-    replay(page, url)
-    page.locator("#console .primary").click()
-    page.locator("dialog.end .curve").wait_for()
-
-
-def challenges(page: Page, url: str) -> None:
-    """Show the list of challenges."""
-    page.goto(f"{url}/challenges")
-    page.locator(".challenge").last.wait_for()
-
-
-def challenge(page: Page, url: str) -> None:
-    """Show the task of a challenge at its table."""
-    page.goto(f"{url}/t/{ask(page, f'{url}/api/quick', {'challenge': 'korea', 'name': 'Anna'})['table']['code']}")
-    page.locator(".task-strip").wait_for(state="attached")
-    await_turn(page)
-
-
-SCREENS = (
-    Screen("opening", moment("recharged-usa-5-step2", 4, "auction")),
-    Screen("bidding", moment("recharged-germany-6-step2", 6, "auction", bid=True)),
-    Screen("six players", six_bid),
-    Screen("fuel", fuel_filled),
-    Screen("building", building("recharged-usa-5-step2", 7)),
-    Screen("power", moment("recharged-germany-6-step2", 6, "power")),
-    Screen("five players", moment("deluxe-north-america-5-step2", 3, "auction")),
-    Screen("Korea, bidding", moment("original-korea-5-step2", 7, "auction", bid=True)),
-    Screen("Korea, fuel", moment("original-korea-5-step2", 7, "fuel")),
-    Screen("Korea, building", building("original-korea-2-step3", 7)),
-    Screen("cards, opening", moment("card-game-3-omr-in-power", 5, "auction")),
-    Screen("cards, fuel", moment("card-game-3-omr-in-power", 5, "fuel")),
-    Screen("cards, power", moment("card-game-3-omr-in-power", 5, "power")),
-    Screen("bidding, advised", advised(moment("recharged-germany-6-step2", 6, "auction", bid=True))),
-    Screen("six players, advised", advised(six_bid)),
-    Screen("Step 3, advised", advised(moment("deluxe-europe-2-step3", 9, "auction", bid=True))),
-    Screen("opening in Step 3", moment("recharged-germany-2-step3", 8, "auction")),
-    Screen("fuel, advised", advised(moment("recharged-usa-5-step2", 6, "fuel"))),
-    Screen("building, advised", advised(moment("recharged-usa-5-step2", 7, "build"))),
-    Screen("five players, advised", advised(moment("original-germany-5-step2", 4, "auction"))),
-    Screen("six players, plan", advised(moment("recharged-germany-6-step2", 5, "build"))),
-    Screen("fuel plan", advised(moment("recharged-germany-6-step2", 6, "fuel"))),
-    Screen("power, advised", advised(moment("recharged-germany-6-step2", 6, "power"))),
-    Screen("cards, fuel, advised", advised(moment("card-game-3-omr-in-power", 5, "fuel"))),
-    Screen("planner", planner),
-    Screen("replay", replay),
-    Screen("end", end),
-    Screen("challenges", challenges),
-    Screen("challenge", challenge),
-    Screen("lobby", lobby),
-    Screen("form", form),
-    Screen("waiting room", waiting_room),
-)
-
-
 def look(page: Page, sizes: tuple[tuple[int, int], ...], families: tuple[str, ...]) -> list[str]:
-    """Look at what is shown at each size and in each family of letters; return the faults."""
+    """Look at what is shown at each size, in each family of letters or in turn; return the faults."""
     faults = []
     page.mouse.move(0, 0)  # away from what would explain itself under the pointer
-    for width, height in sizes:
+    for place, (width, height) in enumerate(sizes):
         page.set_viewport_size({"width": width, "height": height})
-        for family in families:
+        for family in families if EVERY else (families[place % len(families)],):
             letters = family.split(",")[0].strip("'")
             faults += [f"{width}x{height}, {letters}: {fault}" for fault in page.evaluate(SEE, family)]
     return faults
@@ -226,16 +80,41 @@ def test_everything_to_act_with_is_in_view_where_it_is_tight(browser: Browser, s
     context.close()
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
+@pytest.mark.parametrize(
+    "screen",
+    [
+        # one screen in three is left to `make soak`, as those are that are late
+        pytest.param(
+            screen, id=screen.name, marks=pytest.mark.slow if screen.late or n % 3 == 2 else pytest.mark.thorough
+        )
+        for n, screen in enumerate(SCREENS)
+    ],
+)
 def test_everything_to_act_with_is_in_view_at_every_size(browser: Browser, server: Server, screen: Screen) -> None:
     """At every size, in wide and narrow letters: nothing needed to act is hidden, no text is cut or on another."""
     for language in LANGUAGES if EVERY else (LANGUAGES[SCREENS.index(screen) % 2],):
         context = visitor(browser, **COARSE, locale=language)
         page = context.new_page()
         screen.show(page, server.url)
-        assert look(page, SIZES, FAMILIES) == [], language
+        for part in SHOWS[screen.name]:
+            page.locator(part).first.wait_for(state="attached")
+        # narrow letters first for every second pair of screens, and every second size: the others by its neighbours
+        families = FAMILIES if SCREENS.index(screen) // 2 % 2 else FAMILIES[::-1]
+        sizes = SIZES if EVERY else SIZES[SCREENS.index(screen) // 4 % 2 :: 2]
+        assert look(page, sizes, families) == [], language
         context.close()
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 720)], ids=["phone", "laptop"])
+def test_everything_is_in_view_before_the_map_has_come(browser: Browser, server: Server, size: tuple[int, int]) -> None:
+    """While the file of the board is on the way, the console is in its place."""
+    context = visitor(browser, **COARSE, service_workers="block")
+    page = context.new_page()
+    page.route(re.compile(r"/assets/korea-"), lambda _: None)
+    sit_down(page, server.url, "original-korea-2-step3", 7, "build")
+    assert look(page, (size,), (WIDE_LETTERS,)) == []
+    assert page.locator(".city").count() == 0
+    context.close()
 
 
 def test_what_does_not_fit_is_found(browser: Browser, server: Server) -> None:
@@ -255,6 +134,22 @@ def test_what_does_not_fit_is_found(browser: Browser, server: Server) -> None:
         faults = look(page, ((1440, 900),), (WIDE_LETTERS,))
         assert any(fault in line for line in faults), (fault, faults)
         tag.evaluate("element => element.remove()")
+    context.close()
+
+
+def test_a_chosen_board_keeps_its_place_above_its_console(browser: Browser, server: Server) -> None:
+    """The console of a chosen board takes room under the list: nothing scrolls below it, and the card stays in view."""
+    context = visitor(browser, viewport={"width": 1280, "height": 720})
+    page = context.new_page()
+    page.goto(f"{server.url}/boards")
+    card = page.locator(".atlas-card", has_text="Russia")
+    card.locator(".tiny-city").first.wait_for()
+    page.evaluate("scrollTo(0, 300)")
+    before = card.bounding_box()
+    card.click()
+    page.locator(".atlas-console").wait_for()
+    assert card.bounding_box() == before
+    assert page.evaluate("document.documentElement.scrollHeight") == 720
     context.close()
 
 
@@ -294,6 +189,7 @@ WHOLE = """([box, rows]) => {
 }"""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("golden", "sizes"),
     [

@@ -30,6 +30,7 @@ def awaits(page: Page, moment: int) -> None:
     expect(page.locator(".replay-at")).to_have_text(re.compile(rf"^{moment} of "))
 
 
+@pytest.mark.thorough
 def test_keys_slider_and_log_lead_through_the_whole_game(page: Page, server: Server) -> None:
     """Home, End and arrows, the slider and a line of the log each show their moment, and the board follows."""
     bring(page, server.url, GAME)
@@ -150,6 +151,7 @@ def test_the_end_shows_the_standing_and_every_curve(page: Page, server: Server) 
     assert len(seen) == 4
 
 
+@pytest.mark.thorough
 def test_the_card_game_tells_the_points_that_decide(page: Page, server: Server) -> None:
     """The standing shows points, which rank above money; every plant of the last row shows its whole income."""
     bring(page, server.url, "card-game-3-omr-in-power")

@@ -36,8 +36,8 @@ def begin(page: Page, url: str, lesson: str) -> Newcomer:
     [
         ("wide", "en"),
         pytest.param("phone", "de", marks=pytest.mark.thorough),
-        pytest.param("wide", "de", marks=pytest.mark.thorough),
-        pytest.param("phone", "en", marks=pytest.mark.thorough),
+        pytest.param("wide", "de", marks=pytest.mark.slow),
+        pytest.param("phone", "en", marks=pytest.mark.slow),
     ],
 )
 def test_a_newcomer_who_follows_the_bubbles_reaches_the_end_of_round_2(
@@ -60,6 +60,8 @@ def test_a_newcomer_who_follows_the_bubbles_reaches_the_end_of_round_2(
         left, top, right, bottom = bubble["box"]
         width, height = bubble["size"]
         assert left >= 0 and top >= 0 and right <= width and bottom <= height, bubble  # noqa: PT018
+        assert bubble["named"], f"neither an arrow nor a line leads to what it is about: {bubble}"
+        assert bubble["picture"] == (3 if bubble["step"] == "plant" else 0), bubble
         if not bubble["press"]:
             x, y = bubble["at"]
             assert 0 <= x <= width and 0 <= y <= height, bubble  # noqa: PT018
@@ -127,6 +129,7 @@ def test_a_slip_back_reload_keys_and_skip(page: Page, server: Server) -> None:
     expect(page.locator(".coach")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_the_card_game_has_its_own_lesson(page: Page, server: Server) -> None:
     """Its bubbles lead through one round of the card game."""
     newcomer = begin(page, server.url, "cards")

@@ -23,6 +23,7 @@ def listed(page: Page, group: str, code: str) -> Locator:
     return page.get_by_role("region", name=group).locator(".table-line", has_text=code)
 
 
+@pytest.mark.thorough
 def test_a_table_is_listed_joined_by_its_code_and_watched(browser: Browser, server: Server) -> None:
     """A listed table stands in others' lists, another does not; its code seats a friend, and it can be watched."""
     contexts = [visitor(browser, **COARSE) for _ in range(3)]
@@ -86,6 +87,7 @@ def test_a_double_click_makes_one_table_and_the_lobby_leads_back(page: Page, ser
     assert own["x"] >= play["x"] + play["width"]
 
 
+@pytest.mark.thorough
 def test_games_and_bots_are_named_in_the_chosen_language(browser: Browser, server: Server) -> None:
     """In German boards, games and bots have German names: four characters with a line each, the others folded away."""
     context = visitor(browser, **COARSE, locale="de-DE")
@@ -123,6 +125,7 @@ def test_the_card_game_is_played_with_the_contractor(page: Page, server: Server)
     expect(page.locator("dialog")).to_contain_text("The contractor pays")
 
 
+@pytest.mark.thorough
 def test_an_empty_seat_is_given_to_a_bot_and_the_game_begins(page: Page, server: Server) -> None:
     """Whoever waits in vain lets a bot sit down, and plays."""
     open_table(page, server.url, ["person", "open"])

@@ -53,6 +53,7 @@ def play_out(url: str, code: str, *tokens: str) -> None:
 def make_group(page: Page, url: str) -> str:
     """Make a group with a rated standing table of the card game; return the link to join."""
     page.goto(url)
+    page.get_by_role("link", name="Groups").click()
     page.get_by_role("button", name="New group").click()
     page.get_by_label("Name of the group").fill("Friday")
     page.locator("dialog").get_by_label("Your name").fill("Anna")
@@ -65,7 +66,7 @@ def make_group(page: Page, url: str) -> str:
     page.get_by_role("switch", name="Rated", exact=True).check()
     page.get_by_role("button", name="Add to the group").click()
     expect(page.locator(".standing-tables .game-row")).to_contain_text("2 players · 3 days per turn · Rated")
-    return page.get_by_label("Link to join").input_value()
+    return page.get_by_label("Invite: whoever has the link can join").input_value()
 
 
 def test_friends_play_a_rated_standing_table_of_their_group(browser: Browser, server: Server) -> None:
@@ -93,7 +94,7 @@ def test_friends_play_a_rated_standing_table_of_their_group(browser: Browser, se
 
     code = table_code(ben)
     anna.reload()
-    anna.locator(".tables .table-line").click()
+    anna.get_by_role("link", name="Take a seat Quick cards").click()
     expect(anna.get_by_text("A rated table")).to_be_visible()
     anna.get_by_role("button", name="Sit here").click()
     anna.locator("#console").wait_for()

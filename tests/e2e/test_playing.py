@@ -45,6 +45,7 @@ def test_the_zone_is_drafted_on_the_board(page: Page, server: Server) -> None:
     expect(page.locator("#fuel")).not_to_contain_text("sold out")
 
 
+@pytest.mark.thorough
 def test_a_zone_is_picked_on_the_map(page: Page, server: Server) -> None:
     """The form's map takes exactly as many areas as the game needs, and the table is played in them."""
     page.goto(f"{server.url}/new")
@@ -62,6 +63,7 @@ def test_a_zone_is_picked_on_the_map(page: Page, server: Server) -> None:
     assert page.locator(".area-outside").count() == 6 - len(chosen)
 
 
+@pytest.mark.thorough
 def test_a_limit_bids_by_itself_and_is_nobody_elses(browser: Browser, server: Server) -> None:
     """A secret limit bids for its owner while the other raises, and the other's page shows nothing of it."""
     with two_people(browser, server.url) as (anna, ben):
@@ -150,6 +152,7 @@ def test_reloading_keeps_the_decision_in_every_phase(page: Page, server: Server)
     reload_keeps(page, "buy_card")
 
 
+@pytest.mark.thorough
 def test_ending_the_fuel_turn_without_fuel_asks_first(page: Page, server: Server) -> None:
     """Ending the fuel turn with plants that cannot run is a slip: the page asks, and staying changes nothing."""
     player = start(page, server.url)
@@ -186,6 +189,7 @@ def test_the_planner_prices_a_plan_off_turn(browser: Browser, server: Server) ->
         assert (mark(page), asked(page)) == (before, "")
 
 
+@pytest.mark.thorough
 def test_a_watcher_sees_the_game_and_cannot_act(page: Page, browser: Browser, server: Server) -> None:
     """Somebody with the link and no seat sees the same table, and the console offers nothing."""
     player = start(page, server.url)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.e2e.every_screen import advised, moment, six_bid
 from tests.e2e.kit import COARSE, PHONE, ask, sit_down, visitor
 from tests.e2e.newcomer import Newcomer
 from tests.e2e.player import until
-from tests.e2e.test_fits import WHOLE, WIDE_LETTERS, ZOOMED, advised, look, moment, six_bid
+from tests.e2e.test_fits import WHOLE, WIDE_LETTERS, ZOOMED, look
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -105,6 +106,7 @@ def inside(a: list[float], b: list[float]) -> bool:
     return a[0] >= b[0] - 1 and a[1] >= b[1] - 1 and a[2] <= b[2] + 1 and a[3] <= b[3] + 1
 
 
+@pytest.mark.thorough
 def test_powering_without_a_choice_takes_the_left_part_of_the_console(browser: Browser, server: Server) -> None:
     """One run earns most: the plants stand left, the rest of the console is the button's; fewer cities at a press."""
     page = visitor(browser, **COARSE).new_page()
@@ -138,7 +140,11 @@ def test_the_rows_of_the_fuel_market_stay_together(browser: Browser, server: Ser
     ("show", "sizes"),
     [
         (six_bid, ((1280, 720),)),
-        (moment("recharged-germany-6-step2", 6, "auction", bid=True), ((1280, 720), (1440, 900), (1536, 864))),
+        pytest.param(
+            moment("recharged-germany-6-step2", 6, "auction", bid=True),
+            ((1280, 720), (1440, 900), (1536, 864)),
+            marks=pytest.mark.thorough,
+        ),
     ],
     ids=["wide", "tall"],
 )

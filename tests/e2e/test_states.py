@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.e2e.kit import COARSE, sit_down, visitor
+from tests.e2e.every_screen import SCREENS as EVERY
+from tests.e2e.kit import COARSE, visitor
 from tests.e2e.test_axe import AXE
-from tests.e2e.test_fits import advised, end, form, lobby, moment
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -45,24 +45,11 @@ def hard_to_read(page: Page) -> list[str]:
     return faults
 
 
-def menu(page: Page, url: str) -> None:
-    """Show a table's menu."""
-    sit_down(page, url, "recharged-germany-6-step2", 6, "power")
-    page.get_by_role("button", name="Menu", exact=True).click()
-    page.locator("dialog.settings").wait_for()
-
-
-SCREENS = {
-    "bidding, advised": advised(moment("recharged-germany-6-step2", 6, "auction", bid=True)),
-    "fuel, advised": advised(moment("recharged-usa-5-step2", 6, "fuel")),
-    "building, advised": advised(moment("recharged-usa-5-step2", 7, "build")),
-    "cards": moment("card-game-3-omr-in-power", 5, "fuel"),
-    "menu": menu,
-    "end": end,
-    "lobby": lobby,
-    "form": form,
-}
 QUICK = "bidding, advised"
+OTHERS = ("building, advised", "cards, fuel", "menu", "form")
+LATE = tuple(screen.name for screen in EVERY if screen.name not in (QUICK, *OTHERS))
+"""What `make soak` looks at: every other screen."""
+SCREENS = {screen.name: screen.show for screen in EVERY}
 
 
 def look(browser: Browser, url: str, screen: str) -> list[str]:
@@ -81,8 +68,13 @@ def test_the_advised_bid_can_be_read_under_the_pointer(browser: Browser, server:
     assert look(browser, server.url, QUICK) == []
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("screen", [name for name in SCREENS if name != QUICK])
+@pytest.mark.parametrize(
+    "screen",
+    [
+        *(pytest.param(name, marks=pytest.mark.thorough) for name in OTHERS),
+        *(pytest.param(name, marks=pytest.mark.slow) for name in LATE),
+    ],
+)
 def test_every_button_can_be_read_in_every_state(browser: Browser, server: Server, screen: str) -> None:
     """No button loses its contrast under the pointer or with the focus, in the light and in the dark."""
     assert look(browser, server.url, screen) == []

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.e2e.kit import COARSE, ask, await_turn, start, visitor
+from tests.e2e.player import until
 from tests.e2e.test_fits import WIDE_LETTERS, look
 from tests.tiers import some_quick
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
     from tests.e2e.kit import Server
 
@@ -54,6 +56,7 @@ def wait_for_ben(browser: Browser, url: str, language: str) -> Page:
     return anna
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", some_quick(["en-GB", "de-DE"], 2))
 def test_the_chip_of_the_next_game_moves_nothing(browser: Browser, server: Server, language: str) -> None:
     """A game that waits elsewhere is a chip in the header while others move; nothing else moves with it."""
@@ -69,3 +72,46 @@ def test_the_chip_of_the_next_game_moves_nothing(browser: Browser, server: Serve
     page.keyboard.press("j")
     page.wait_for_function("() => document.querySelector('#console')?.dataset.asked")
     page.context.close()
+
+
+SHIFTS = (Path(__file__).parent / "shifts.js").read_text(encoding="utf-8")
+
+
+def test_a_jump_is_noticed(browser: Browser, server: Server) -> None:
+    """A console that grows by itself is reported, with what it moved."""
+    context = visitor(browser, viewport={"width": 390, "height": 844}, bypass_csp=True)
+    context.add_init_script(SHIFTS)
+    page = context.new_page()
+    start(page, server.url)
+    await_turn(page)
+    # again and again: a change so soon after a press, or before a frame is drawn, is not a jump
+    page.evaluate("() => { shifts.length = 0; }")
+    page.evaluate("""() => setInterval(() => {
+        const { style } = document.querySelector('.console-box');
+        style.height = style.height === '480px' ? '420px' : '480px';
+    }, 700)""")
+    until(page, "() => shifts.some(shift => shift.moved.some(line => line.includes('console-box')))")
+    context.close()
+
+
+def test_a_screen_on_its_way_lets_the_old_one_take_no_press(browser: Browser, server: Server) -> None:
+    """On a slow line the old screen stays in view and out of use until the next one is there."""
+    # what a worker has stored comes past the test
+    context = visitor(browser, **COARSE, service_workers="block")
+    page = context.new_page()
+    page.goto(server.url)
+    page.locator(".tile .tiny-city").first.wait_for()
+    held: list[Route] = []
+    page.route("**/assets/NewReal*.js", lambda route: held.append(route))  # noqa: PLW0108 - a plain function, as it asks for
+    page.locator('a[href="/real"]').first.click()
+    until(page, "() => document.querySelector('.screen-shown[inert] .hero .primary')")
+    box = page.locator(".hero .primary").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    until(page, "() => document.querySelector('.screen-shown[inert]')")
+    assert page.url.endswith("/real")
+    for request in held:
+        request.continue_()
+    page.locator(".screen-shown:not([inert]) form").first.wait_for()
+    assert page.locator(".hero .primary").count() == 0
+    context.close()

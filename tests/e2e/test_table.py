@@ -48,6 +48,7 @@ def test_the_adviser_has_one_worth_and_does_what_it_says(page: Page, server: Ser
     expect(page.locator(".advised")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_table_without_hints_offers_none(page: Page, server: Server) -> None:
     """Where the form forbids hints there is no button for them, and the key asks for nothing."""
     open_table(page, server.url, ["person", "bot:simple"], switches=("Allow hints",))
@@ -56,6 +57,7 @@ def test_a_table_without_hints_offers_none(page: Page, server: Server) -> None:
     expect(page.get_by_role("button", name="Adviser", exact=True)).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_record_is_saved_and_opened_again(page: Page, server: Server, tmp_path: Path) -> None:
     """The saved record is a good one of the same game; opened in the lobby it shows the same log and is forked."""
     player = start(page, server.url, seats=2)
@@ -154,6 +156,7 @@ def test_the_game_ends_when_all_agree_and_they_play_again(browser: Browser, serv
         for page in (anna, ben):
             expect(page.locator("dialog.end")).to_contain_text("Ended by agreement")
             page.locator("dialog.end").get_by_role("button", name=re.compile("Play again|Rematch")).click()
+        for page in (anna, ben):
             page.wait_for_url(lambda url: "/t/" in url and code not in url)
             page.locator("#console").wait_for()
         assert table_code(anna) == table_code(ben)
@@ -165,6 +168,23 @@ def test_the_game_ends_when_all_agree_and_they_play_again(browser: Browser, serv
             "|| document.querySelector('.player[aria-current=true] .player-name')?.textContent === 'Ben'",
         )
         Player(anna if asked(anna) else ben).decide()
+
+
+def test_no_button_of_the_menu_moves_when_somebody_goes(browser: Browser, server: Server) -> None:
+    """Who leaves while the menu is open moves nothing in it: no press lands on another button."""
+    with two_people(browser, server.url) as (anna, ben):
+        anna.get_by_role("button", name="Menu", exact=True).click()
+        resign = anna.locator("dialog.settings .danger").get_by_role("button", name="Resign")
+        resign.scroll_into_view_if_needed()
+        before = resign.bounding_box()
+        ben.goto("about:blank")
+        expect(anna.locator(".player", has_text="Ben")).to_contain_text("away")
+        assert resign.bounding_box() == before
+        call = anna.get_by_role("button", name="Let a bot play for Ben")
+        expect(call).to_have_count(0)
+        anna.keyboard.press("Escape")
+        anna.get_by_role("button", name="Menu", exact=True).click()
+        expect(call).to_have_count(1)
 
 
 @pytest.mark.thorough
@@ -195,7 +215,9 @@ def test_a_bot_stands_in_until_its_player_shows_up(browser: Browser, server: Ser
         expect(menu.get_by_role("button", name="Let a bot play for Ben")).to_have_count(0)
         address, device = ben.url, ben.context
         ben.close()
-        menu.get_by_role("button", name="Let a bot play for Ben").click()
+        expect(anna.locator(".player", has_text="Ben")).to_contain_text("away")
+        anna.keyboard.press("Escape")
+        choose_in_menu(anna, "Let a bot play for Ben")
         expect(anna.locator(".player", has_text="Ben")).to_contain_text("bot stand-in")
         device.new_page().goto(address)
         expect(anna.locator(".player", has_text="Ben")).not_to_contain_text("bot stand-in")

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 import kilowatt
 from tests.e2e.kit import COARSE, PHONE, SMALL, open_table, quick, table_code, visitor, watch_faults
 from tests.e2e.player import Player, mark, until, whose
+from tests.rulesets import WITH_STARTS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -97,14 +98,13 @@ def test_two_people_and_a_bot_play_a_whole_game_and_look_back(browser: Browser, 
     on_phone.close()
 
 
-EARLIER = {"card-game": pytest.mark.thorough, "original/korea": pytest.mark.thorough}
-"""Cards, and two markets: what the page draws most differently from the game of two people above."""
-RULESETS = [pytest.param(row.id, marks=EARLIER.get(row.id, pytest.mark.slow)) for row in kilowatt.rulesets()]
-"""The page knows no ruleset by name: the others differ in their data only, and `make soak` plays them too."""
+RULESETS = [row.id for row in kilowatt.rulesets()]
+"""The page knows no ruleset by name: they differ in their data only, and `make soak` plays them all."""
 BY_MAP = {"choose_area", "mark_start", "open", "buy_fuel", "build", "run"}
 BY_CARDS = {"open", "buy_card", "run"}
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_whole_game_of_every_ruleset_is_played_through_the_page(
@@ -115,11 +115,12 @@ def test_a_whole_game_of_every_ruleset_is_played_through_the_page(
     page = context.new_page()
     faults = watch_faults(page)
     cards = ruleset == "card-game"
-    switches = () if cards else ("Marked starting cities",)
+    marks = ruleset in WITH_STARTS
+    switches = ("Marked starting cities",) if marks else ()
     open_table(page, server.url, ["person", "bot:simple"], "Players draft", ruleset=ruleset, switches=switches)
     player = Player(page, cities_a_turn=5)
     player.play_on()
-    assert player.seen >= (BY_CARDS if cards else BY_MAP)
+    assert player.seen >= (BY_CARDS if cards else BY_MAP if marks else BY_MAP - {"mark_start"})
     expect(page.locator(".standing li")).to_have_count(2)
     expect(page.locator(".standing .winner")).not_to_have_count(0)
     assert faults == []

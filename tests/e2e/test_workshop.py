@@ -91,7 +91,7 @@ def ready(page: Page) -> None:
     expect(page.locator(".ws-console h2")).to_have_text("Ready to play")
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_board_is_drawn_by_mouse_played_shared_and_replayed(browser: Browser, server: Server) -> None:
     """A three-area board is drawn and a game played on it; a second browser opens the board and replays the game."""
     anna_context, ben_context = visitor(browser, **COARSE), visitor(browser, **COARSE)
@@ -241,6 +241,7 @@ def test_a_board_is_drawn_by_keyboard_alone(page: Page, server: Server) -> None:
     expect(page.locator(".ws-city")).to_have_count(6)
 
 
+@pytest.mark.thorough
 def test_the_workshop_fits_tablets(browser: Browser, server: Server) -> None:
     """In German nothing is wider than a tablet, the header is one line, and the bar covers nothing of the sheet."""
     context = visitor(browser, **TABLET, locale="de-DE")
@@ -272,13 +273,14 @@ def test_axe_finds_nothing_in_the_workshop(browser: Browser, server: Server) -> 
     page.locator(".ws-city .hit").first.click()
     inspector.look("city")
     for button, shown in (("Recharged 2018", ".ws-numbers"), ("Cities and links as lists", ".ws-lists li"),
-                          ("Try it", ".ws-try"), ("Share", ".ws-share"), ("Preview", ".ws-stage svg")):  # fmt: skip
+                          ("Share", ".ws-share"), ("Preview", ".ws-stage svg"), ("Try it", ".ws-try-do")):  # fmt: skip
         inspector.drawer(button, shown)
     assert len(inspector.screens) == 8
     assert inspector.faults == []
     context.close()
 
 
+@pytest.mark.thorough
 def test_a_hostile_file_changes_nothing(browser: Browser, server: Server) -> None:
     """A file that is refused says which field is wrong, and the board that was open is still there."""
     context = visitor(browser, **COARSE)
@@ -300,3 +302,40 @@ def test_a_hostile_file_changes_nothing(browser: Browser, server: Server) -> Non
     page.reload()
     expect(page.locator(".ws-city")).to_have_count(42)
     context.close()
+
+
+@pytest.mark.thorough
+def test_building_is_set_in_the_rules_and_at_a_city(browser: Browser, server: Server) -> None:
+    """Costs of houses, connections and a city, and areas that lie apart, are kept and played; a wrong one is named."""
+    context = visitor(browser, **COARSE)
+    page = context.new_page()
+    faults = watch_faults(page)
+    page.goto(f"{server.url}/workshop")
+    page.get_by_role("button", name="USA, Recharged 2018").click()
+    expect(page.locator(".ws-city")).to_have_count(42)
+    page.get_by_role("button", name="Recharged 2018").click()
+    expect(page.get_by_label("Areas may lie apart")).to_be_disabled()
+    page.get_by_label("Connection at most").fill("20")
+    page.get_by_label("Areas may lie apart").check()
+    page.get_by_label("For each city passed").fill("2")
+    page.get_by_label("House 1").fill("25")
+    checks = page.get_by_role("status", name="Checks of these rules")
+    expect(checks).to_contain_text("costs of 0 to 100 in ascending order")
+    page.get_by_label("House 1").fill("8")
+    expect(checks).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.locator(".ws-city .hit").first.click()
+    page.get_by_label("Costs to enter").fill("7")
+    page.get_by_label("No first house here").check()
+    ready(page)
+    page.reload()
+    ready(page)
+    page.locator(".ws-city .hit").first.click()
+    expect(page.get_by_label("Costs to enter")).to_have_value("7")
+    expect(page.get_by_label("No first house here")).to_be_checked()
+    page.locator("[data-play]").click()
+    page.wait_for_url("**/t/*")
+    # three areas of seven cities are in play for three
+    expect(page.locator(".board-panel [data-city]")).to_have_count(21)
+    context.close()
+    assert faults == []

@@ -59,6 +59,7 @@ def test_arrays_and_records_hold_the_same_games(tmp_path: Path) -> None:
         assert best == sorted(table.result.winners)
 
 
+@pytest.mark.thorough
 def test_a_stopped_run_goes_on_and_games_are_the_same_again(tmp_path: Path) -> None:
     """Asked for more games it makes only the missing ones; the same seed makes the same files anywhere."""
     one, two = tmp_path / "one", tmp_path / "two"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import numpy as np
@@ -20,6 +20,7 @@ from kilowatt.envs.episode import Episode
 from kilowatt.envs.kernel_episode import KernelEpisode, KernelKind
 from kilowatt.kernel import COMPILED
 from kilowatt.table.dealer import CounterDealer, ScriptedDealer, SeededDealer
+from tests.boards.board_kit import wide_board
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,7 +36,18 @@ BOTH = ("kernel", "reference")
 @pytest.mark.compiled
 def test_pettingzoo_shows_the_same_on_both(ruleset: str, grain: str, form: str, seats: int) -> None:
     """Agents, observations and masks of every seat, rewards and snapshots are equal to the end of a game."""
-    kinds = {"ruleset": ruleset, "seats": seats, "grain": grain, "form": form, "reward": "rank"}
+    same_on_both({"ruleset": ruleset, "seats": seats, "grain": grain, "form": form, "reward": "rank"})
+
+
+@pytest.mark.parametrize("cities", [65, 128])
+@pytest.mark.compiled
+def test_a_board_of_more_than_64_cities_shows_the_same_on_both(cities: int) -> None:
+    """The cities beyond the first 64 have their bits in observations and masks."""
+    same_on_both({"ruleset": "custom", "seats": 4, "options": {"board": wide_board(cities)}, "grain": "whole"})
+
+
+def same_on_both(kinds: dict[str, Any]) -> None:
+    """Play one game on both back ends and compare all that they show."""
     ours, theirs = (kilowatt_v0.raw_env(**kinds, backend=backend) for backend in BOTH)
     assert [ours.game.backend, theirs.game.backend] == list(BOTH)
     rng = np.random.default_rng(1)

@@ -10,6 +10,7 @@ import pytest
 import kilowatt
 from kilowatt.envs import VectorTable
 from kilowatt.envs.compact import Unpacker, compact_size, places
+from tests.conformance.vocabulary import options_for
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,11 +25,6 @@ OPTIONS: list[tuple[int, dict[str, Any]]] = [
 ]
 STEPS = 600
 BUFFERS = ("actor", "mask", "observation", "reward", "done", "truncated")
-
-
-def options_for(ruleset: str, options: dict[str, Any]) -> dict[str, Any]:
-    """Leave out what a game without a board does not have."""
-    return {"contractor": True, "money": "hidden"} if options and "card-game" in ruleset else options
 
 
 def chosen(table: VectorTable, rng: np.random.Generator) -> NDArray[np.int64]:

@@ -15,6 +15,7 @@ import kilowatt
 import kilowatt.envs.openspiel
 from kilowatt.envs import KilowattEnv, kilowatt_v0
 from kilowatt.envs.rewards import rewards
+from tests.rulesets import COMPOSED
 from tests.tiers import some_quick
 
 RULESETS = [row.id for row in kilowatt.rulesets() if not row.composed]
@@ -23,7 +24,7 @@ DICTS = "ignore:Observation (space for each agent probably|is not a NumPy):UserW
 
 
 @pytest.mark.filterwarnings(DICTS)
-@pytest.mark.parametrize("ruleset", some_quick(RULESETS, 3))
+@pytest.mark.parametrize("ruleset", [*some_quick(RULESETS, 9, 3), *COMPOSED])
 def test_every_ruleset_passes_the_aec_check(ruleset: str) -> None:
     """PettingZoo's api_test passes for every ruleset, both grains and both forms between them."""
     api_test(kilowatt_v0.env(ruleset=ruleset, seats=2, grain="atomic"), num_cycles=15)
@@ -173,7 +174,7 @@ def test_a_learner_can_go_back_and_others_are_asked_for_by_name() -> None:
             learner(seats=2, **wrong)
 
 
-@pytest.mark.parametrize("ruleset", some_quick(RULESETS, 4))
+@pytest.mark.parametrize("ruleset", [*some_quick(RULESETS, 12, 5), *COMPOSED])
 @pytest.mark.parametrize("seats", [2, pytest.param(6, marks=pytest.mark.slow)])
 def test_openspiel_plays_random_games(ruleset: str, seats: int) -> None:
     """OpenSpiel's random_sim_test passes for every ruleset, serialisation included."""

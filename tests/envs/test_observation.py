@@ -13,6 +13,8 @@ from kilowatt.envs.blocks.seat_block import UNREACHABLE
 from kilowatt.envs.episode import Episode
 from kilowatt.envs.grains import make_encoding
 from kilowatt.envs.observation import Observer, make_layout
+from tests.rulesets import COMPOSED
+from tests.tiers import some_quick
 from tools.encoding import PAGE, page, tables
 
 if TYPE_CHECKING:
@@ -43,7 +45,7 @@ def named(observer: Observer, seen: dict[str, NDArray[Any]], block: str) -> dict
     return {member: int(value) for member, value in zip(row.members, seen[block], strict=True) if value}
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", [*some_quick(RULESETS, 4), *COMPOSED])
 @pytest.mark.parametrize("seats", [2, 4])
 def test_an_observation_holds_the_facts_of_the_snapshot(ruleset: str, seats: int) -> None:
     """Money, plants, cities, fuel, order, markets, unseen cards and the auction are those of the snapshot."""
@@ -73,8 +75,9 @@ def check_table(observer: Observer, seen: dict[str, Any], told: dict[str, Any], 
     assert list(named(observer, seen, "discount")) == ([plants["discount"]] if plants["discount"] else [])
     assert sorted(named(observer, seen, "removed")) == sorted(plants["removed"])
     assert sorted(set(named(observer, seen, "under")) - {end}) == sorted(plants["under"])
-    assert seen["stack"][0] == plants["stack"]
-    hidden = {card for row in plants["unseen"].values() if row["left"] for card in row["cards"]}
+    pile = plants.get("pile", [])  # it follows the stack, and counts as its last part here
+    assert seen["stack"][0] == plants["stack"] + len(pile)
+    hidden = {card for row in plants["unseen"].values() if row["left"] for card in row["cards"]} | {*pile}
     assert set(named(observer, seen, "unseen")) - {end} == (hidden | {*plants["under"], *plants["top"]}) - {end}
     lot = told["auction"]
     assert list(named(observer, seen, "lot")) == ([lot["plant"]] if lot else [])
@@ -101,7 +104,7 @@ def check_seat(observer: Observer, seen: dict[str, Any], told: dict[str, Any], k
     row = told["seats"][who]
     assert seen[f"seat{k}/money"][0] == row["money"]
     assert seen[f"seat{k}/income"][0] == row["income"]
-    assert sorted(named(observer, seen, f"seat{k}/plants")) == sorted(row["plants"])
+    assert sorted(named(observer, seen, f"seat{k}/plants")) == sorted(row["plants"] + row.get("mines", []))
     assert named(observer, seen, f"seat{k}/fuel") == {fuel: count for fuel, count in row["fuel"].items() if count}
     assert seen[f"seat{k}/count"][0] == len(row["cities"])
     if row["cities"]:
@@ -176,7 +179,7 @@ def test_indexes_do_not_depend_on_the_seats() -> None:
 
 
 def test_the_page_of_ids_and_indexes_is_current() -> None:
-    """The hashes of docs/encoding.md are those of the tables that the code generates; each table can be written."""
+    """The hashes of docs/reference/encoding.md are those of the tables of the code; each table can be written."""
     assert PAGE.read_text(encoding="utf-8") == page(), "run python -m tools.encoding --page"
     for name, text in tables("recharged/germany").items():
         assert len(text.splitlines()) > 100, name

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kilowatt.engine import game
 from kilowatt.engine.asks import ASK_BID, ASK_BUILD, ASK_CARD, ASK_FUEL, ASK_OPEN, ASK_RUN, ASK_SCRAP
+from kilowatt.engine.houses import in_areas
 from kilowatt.engine.ids import CHANCE
 from kilowatt.engine.menu import rows_of
 from kilowatt.engine.state import State
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
     from kilowatt.kernel import plain_core
 
-SLOTS: tuple[str, ...] = tuple(getattr(State, "__mypyc_attrs__", None) or State.__slots__)
-"""The fields of a state; a class compiled by mypyc has them under another name."""
+SLOTS: tuple[str, ...] = State.__slots__
+"""The fields of a state."""
 FIELDS = [name for name in SLOTS if name not in ("rules", "log")]
 PASSES: dict[str, dict[int, float]] = {
     "random": {},
@@ -69,7 +70,7 @@ def compare(state: State, kernel: plain_core.Core, numbers: Numbers, *, whole: b
     """Compare a position on both sides; return the rows of its menu."""
     rules = state.rules
     zones = [rules.board.zone(areas) for areas in rules.zone_list]
-    expected = write_state(state, zones.index(state.zone) if state.zone else 0)
+    expected = write_state(state, zones.index(in_areas(state)) if state.zone else 0)
     values = kernel.values(0)
     if list(values) != expected:
         assert_same(state, read_state(rules, values))

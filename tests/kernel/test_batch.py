@@ -167,9 +167,9 @@ def rules_with(**changes: Any) -> kilowatt.Rules:
 
 def great_board() -> Board:
     """Make a board of more cities than the kernel has room for."""
-    cities = [City(f"city_{number}", "", 0, 0.0, 0.0) for number in range(70)]
-    links = [(number, number + 1, 1) for number in range(69)]
-    return Board("great", "", [Area("all", "", (1 << 70) - 1)], cities, links)
+    cities = [City(f"city_{number}", "", 0, 0.0, 0.0) for number in range(130)]
+    links = [(number, number + 1, 1) for number in range(129)]
+    return Board("great", "", [Area("all", "", (1 << 130) - 1)], cities, links)
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,14 @@ import pytest
 
 import kilowatt
 from kilowatt.kernel import OVER, Batch
+from tests.tiers import some_quick
 from tools.kernel_golden import FILE, SEATS, played
 
 GOLDEN = json.loads(FILE.read_text(encoding="utf-8"))
 RECORDS = sorted((Path(__file__).parents[1] / "golden").rglob("*.jsonl"))
 
 
-@pytest.mark.parametrize("name", sorted(GOLDEN))
+@pytest.mark.parametrize("name", some_quick(sorted(GOLDEN), 10))
 def test_the_game_of_a_seed_is_the_recorded_one(name: str) -> None:
     """From the same seed the kernel plays the same actions to the same last snapshot, plain and compiled."""
     ruleset, _, seats = name.rpartition("/")

@@ -10,7 +10,9 @@ import pytest
 import kilowatt
 from kilowatt.editions import registry
 from kilowatt.kernel import Batch, Unsupported
+from tests.boards.board_kit import wide_board
 from tests.kernel.lockstep import STYLES, play_in_step
+from tests.tiers import some_quick
 
 
 def own_deck(name: str, **changes: dict[str, Any]) -> dict[str, Any]:
@@ -35,6 +37,24 @@ GAMES: list[tuple[str, int, dict[str, Any]]] = [
     ),
     ("recharged/korea", 6, {"money": "hidden", "zone": "draft"}),
 ]
+
+
+@pytest.mark.parametrize("cities", some_quick([65, 64, 100, 128], 4))
+def test_boards_of_more_than_64_cities_are_played_as_by_the_reference(cities: int) -> None:
+    """A board may have up to 128 cities; houses stand in the last ones too, with marks and the Trust."""
+    board = wide_board(cities)
+    built = 0
+    for seed, (seats, options) in enumerate([(4, {}), (2, {"trust": True, "starting_cities": True})]):
+        rules = kilowatt.ruleset("custom", seats, {"board": board, **options})
+        assert play_in_step(rules, seed, "builder", limit=700)
+        batch = Batch(rules, seed=seed)
+        batch.play_out(limit=2000)
+        state = batch.state(0)
+        built |= max(state.cities) | state.spaces[0]
+        assert not kilowatt.check(state)
+        batch.load(0, state)
+        assert kilowatt.snapshot(batch.state(0)) == kilowatt.snapshot(state)
+    assert built >> cities - 8
 
 
 @pytest.mark.parametrize(("ruleset", "seats", "options"), GAMES, ids=lambda part: str(part)[:40].replace(" ", ""))

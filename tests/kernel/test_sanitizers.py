@@ -10,10 +10,11 @@ import pytest
 
 
 @pytest.mark.soak
-def test_random_games_touch_no_memory_they_should_not() -> None:
+@pytest.mark.parametrize("words", [[], ["--two-words"]], ids=["one number", "two words"])
+def test_random_games_touch_no_memory_they_should_not(words: list[str]) -> None:
     """Twenty million random actions give no report of the address and undefined-behaviour sanitizers."""
     done = subprocess.run(
-        [sys.executable, "-m", "tools.sanitize_kernel"],
+        [sys.executable, "-m", "tools.sanitize_kernel", *words],
         capture_output=True,
         text=True,
         check=False,

@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -23,6 +24,7 @@ from kilowatt.learning.batches import judged as batch_judged
 from kilowatt.learning.beginning import student_network
 from kilowatt.learning.exploring import Explorer, Fork, Habits, Weighed
 from kilowatt.learning.kinds import USUAL, fair_kind, kind_of, kinds, rules_of
+from kilowatt.learning.matches import Match, mirrored
 from kilowatt.learning.network import pack
 from kilowatt.learning.notes import Notes, joined
 from kilowatt.learning.selfplay import Table, both_played, play, seated
@@ -33,18 +35,38 @@ PLAIN = Table(astray=(0.1,), ladder=(), older=0.0)
 
 def number_of(ruleset: str, seats: int, seed: str) -> int:
     """Return the first game of a kind."""
-    return next(number for number in range(300) if kind_of(number, seed) == (ruleset, seats))
+    return next(number for number in range(1000) if kind_of(number, seed) == (ruleset, seats))
+
+
+def open_game(ruleset: str, seats: int, seed: str) -> int:
+    """Return the first game of a kind with open money."""
+    return next(
+        number
+        for number in range(3000)
+        if kind_of(number, seed) == (ruleset, seats)
+        and rules_of(number, seed, Random(f"{seed}/{number}")).options.get("money") != "hidden"
+    )
 
 
 def test_all_kinds_come_up_in_turn() -> None:
-    """One game in four is a usual one; of 75 others each ruleset and number of seats is one, of the card game three."""
-    assert sorted(fair_kind(number, "x") for number in range(75, 150)) == sorted(kinds())
+    """One game in four is a usual one; of the others each ruleset with seats is one, of the card game three."""
+    every = len(kinds())
+    assert sorted(fair_kind(number, "x") for number in range(every, 2 * every)) == sorted(kinds())
     many = Counter(kinds())
-    assert (len(many), len(kinds())) == (65, 75)
+    assert len(many) == sum(len(row.seats) for row in kilowatt.rulesets())
     assert {kind[0] for kind in many if many[kind] == 3} == {"card-game"}
-    drawn = [kind_of(number, "x") for number in range(300)]
-    assert drawn[3::4] == [*USUAL] * 37 + [USUAL[0]]
+    drawn = [kind_of(number, "x") for number in range(4 * every)]
+    assert drawn[3::4] == [USUAL[turn % 2] for turn in range(every)]
     assert sorted(drawn[0::4] + drawn[1::4] + drawn[2::4]) == sorted(kinds() * 3)
+
+
+def test_one_ruleset_may_be_played_alone() -> None:
+    """Its numbers of seats come up in turn, in games and in matches."""
+    seats = {kind_of(number, "x", "card-game") for number in range(len(kinds("card-game")))}
+    assert seats == {("card-game", many) for many in range(2, 7)}
+    alone = play(0, seed="a", table=msgspec.structs.replace(PLAIN, ruleset="card-game"), current="")
+    assert set(alone["seats"].tolist()) == {kind_of(0, "a", "card-game")[1]}
+    assert mirrored(Match(0, "m", "", "", "card-game")).kind.startswith("card-game:")
 
 
 def test_some_boards_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,7 +120,10 @@ def test_a_limit_is_noted_when_the_lot_is_sold() -> None:
 
 
 def test_notes_hold_what_the_bot_sees(tmp_path: Path) -> None:
-    """The network judges a noted position as the bot judges it when it weighs the choice that leads there."""
+    """The network judges a noted position as the bot judges it when it weighs the choice that leads there.
+
+    Money is open in this game: where it is hidden the bot's judgement is a mean over what rivals may have.
+    """
     weights = tmp_path / "start.weights"
     weights.write_bytes(pack(student_network(), {}))
     judged: dict[tuple[int, float], None] = {}
@@ -114,7 +139,7 @@ def test_notes_hold_what_the_bot_sees(tmp_path: Path) -> None:
     monkey.setattr(selfplay, "Explorer", Recorder)
     monkey.setattr(noting, "Explorer", Recorder)
     with monkey.context():
-        data = play(number_of("recharged/germany", 3, "a"), seed="a", table=PLAIN, current=str(weights))
+        data = play(open_game("recharged/germany", 3, "a"), seed="a", table=PLAIN, current=str(weights))
     monkey.undo()
     built = np.flatnonzero(data["made"][:, 4] == 1)
     batch = Views(data).one(built)
@@ -157,7 +182,7 @@ def test_pairs_are_noted_with_their_own_results(tmp_path: Path) -> None:
     """A pair is two views of one seat in lines of their own, with the results of the games played on."""
     weights = tmp_path / "start.weights"
     weights.write_bytes(pack(student_network(), {}))
-    table = Table(astray=(0.0,), ladder=(), older=0.0, pairs=0.2, close=0.05)
+    table = Table(astray=(0.0,), ladder=(), older=0.0, pairs=0.04, close=0.05)
     data = play(number_of("recharged/germany", 3, "a"), seed="a", table=table, current=str(weights))
     assert len(data["pairs"]) > 0
     one, two = data["pairs"].T

@@ -39,6 +39,7 @@ def ran(plan: Plan, folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
+@pytest.mark.thorough
 def test_a_stopped_run_continues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two rounds in one go and with a stop in the middle of the second give the same weights and the same log."""
     monkeypatch.setattr(training, "mirrored", lambda match: Result(match.number, "card-game:2", 1.0))
@@ -69,6 +70,7 @@ def test_a_stopped_run_continues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         assert (tmp_path / "parts" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 
 
+@pytest.mark.thorough
 def test_a_run_ends_when_rounds_bring_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A round that does not win is dropped; after so many in a row as the patience allows the run ends."""
     monkeypatch.setattr(training, "mirrored", lambda match: Result(match.number, "card-game:2", 0.5))
@@ -77,6 +79,7 @@ def test_a_run_ends_when_rounds_bring_nothing(tmp_path: Path, monkeypatch: pytes
     assert sorted(path.name for path in tmp_path.glob("games-*")) == ["games-003"]
 
 
+@pytest.mark.thorough
 def test_a_run_starts_where_student_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """From `student` on the first players have its network, and a first round that does not win is dropped."""
     rivals: list[str] = []

@@ -12,7 +12,7 @@ from kilowatt.editions import registry
 
 HERE = Path(__file__).parent
 TESTS = HERE.parent
-ID = re.compile(r"\b(?:R18|C|DC|O|D|K|Ch)-[A-Z0-9]+-\d+\b|\bAMB-\d+\b")
+ID = re.compile(r"\b(?:R18|C|DC|O|D|K|Ch|AT)-[A-Z0-9]+-\d+\b|\bAMB-\d+\b")
 MOST = 5
 
 

@@ -92,7 +92,7 @@ BOARD: dict[str, Break] = {
     "empty market": (put("fuel", COAL, 0), ["1: 14 coal instead of 24"]),
     "supply": (
         both(add("supply", GARBAGE, -50), add("held", GARBAGE, 50)),
-        ["1: supply of garbage is -31", "4: seat 0 holds more fuel than it can store"],
+        ["1: supply of garbage is -31", "4: seat 1 holds more fuel than it can store"],
     ),
     "held": (both(add("supply", GARBAGE, 1), add("held", GARBAGE, -1)), ["1: somebody holds less than nothing"]),
     "plant twice": (put("plants", 0, (1, 1)), ["2: plant 4 is in 2 places"]),
@@ -124,13 +124,13 @@ BOARD: dict[str, Break] = {
     ),
     "plant limit": (
         lambda s: s.plants.__setitem__(2, (*s.plants[2], s.plants[0][0])),
-        ["2: plant 4 is in 2 places", "4: seat 2 has 4 plants"],
+        ["2: plant 4 is in 2 places", "4: seat 3 has 4 plants"],
     ),
     "storage": (
         both(add("supply", OIL, -7), add("held", SEAT_2 + OIL, 7)),
-        ["4: seat 2 holds more fuel than it can store"],
+        ["4: seat 3 holds more fuel than it can store"],
     ),
-    "money": (put("money", 1, -1), ["5: seat 1 has -1"]),
+    "money": (put("money", 1, -1), ["5: seat 2 has -1"]),
     "no money": (put("money", 1, 0), []),
     "house unknown to the spaces": (
         put("houses", ESSEN, 0),
@@ -152,9 +152,9 @@ BOARD: dict[str, Break] = {
     "first round": (
         let(round=1),
         [
-            "7: seat 0 has 1 plants after the first auctions",
             "7: seat 1 has 1 plants after the first auctions",
-            "7: seat 2 has 3 plants after the first auctions",
+            "7: seat 2 has 1 plants after the first auctions",
+            "7: seat 3 has 3 plants after the first auctions",
         ],
     ),
     "actor of a purchase": (let(ask=ASK_SCRAP, leader=0), ["4: somebody acts while a purchase is settled"]),

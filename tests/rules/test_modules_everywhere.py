@@ -7,6 +7,7 @@ import pytest
 import kilowatt
 from kilowatt.engine.actions import Build, Pass, Scrap
 from tests import kit
+from tests.rulesets import WITH_STARTS
 
 BOARDS = [row.id for row in kilowatt.rulesets() if row.board]
 
@@ -18,7 +19,7 @@ def test_the_contractor_pays_and_advances_on_every_board(ruleset: str) -> None:
         ruleset,
         3,
         contractor=True,
-        plants={0: ["20", "21", "22"], 1: ["23"], 2: ["24"]},
+        plants={0: ["20", "21", "29"], 1: ["23"], 2: ["24"]},
         market=["25", "26"] if "china" in ruleset else None,
         stack=["36", "37", "38", "39", "40"],
         money=100,
@@ -33,7 +34,7 @@ def test_the_contractor_pays_and_advances_on_every_board(ruleset: str) -> None:
     assert kit.view(s)["contractor"]["card"] == before["card"] + 1
 
 
-@pytest.mark.parametrize("ruleset", BOARDS)
+@pytest.mark.parametrize("ruleset", [row.id for row in kilowatt.rulesets() if row.board and "trust" in row.options])
 def test_the_trust_builds_and_takes_on_every_board(ruleset: str) -> None:
     """The Trust answers a house in an empty city on the 15-space, and a purchase by a plant. [AMB-100, R18-TR-16]"""
     rules = kilowatt.ruleset(ruleset, 2, {"trust": True, "order": [0, 1]})
@@ -58,7 +59,7 @@ def test_a_hybrid_of_gas_and_oil_burns_only_what_lies_on_it() -> None:
     assert kit.allowed(s, kit.run(0, p8={"gas": 3}))
 
 
-@pytest.mark.parametrize("ruleset", BOARDS)
+@pytest.mark.parametrize("ruleset", WITH_STARTS)
 def test_starting_cities_are_marked_on_every_board(ruleset: str) -> None:
     """With the option each seat marks one city, and a first house stands on a mark. [R18-DSC-01, R18-DSC-02]"""
     s = kit.fresh(ruleset, 3, starting_cities=True)

@@ -259,7 +259,7 @@ def test_the_trust_in_the_2004_game_brings_the_2018_numbers(ruleset: str) -> Non
     assert seen["order"][1] == "trust"
 
 
-WITH_TRUST = [row.id for row in kilowatt.rulesets() if row.board]
+WITH_TRUST = [row.id for row in kilowatt.rulesets() if row.board and "trust" in row.options]
 
 
 @pytest.mark.parametrize("ruleset", WITH_TRUST)

@@ -18,7 +18,7 @@ PLAIN = (bool, int, str, tuple, list, dict)
 
 
 def names(of: object) -> list[str]:
-    """List the attributes of rules, which a compiled class has without a dictionary."""
+    """List the attributes of rules."""
     return [name for name in dir(of) if not name.startswith("_") and not callable(getattr(of, name))]
 
 

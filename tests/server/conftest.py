@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from kilowatt.server import timekeeping
+from kilowatt.host import timekeeping
 from tests.server.postgres import Cluster, cluster
 
 

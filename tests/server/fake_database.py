@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.exc import OperationalError
 
+from kilowatt.host.rows import ClockState, Live, Orders
 from kilowatt.protocol import AutoOrders
 from kilowatt.server.monitoring.metrics import Metrics
 from kilowatt.server.store import writer as module
 from kilowatt.server.store.postgres import BatchConnection
-from kilowatt.server.store.rows import ClockState, Live, Move, Ordering, Orders
+from kilowatt.server.store.rows import Move, Ordering
 from kilowatt.server.store.sqlite import BatchThread, Part
 from kilowatt.server.store.writer import Writer
 
@@ -33,7 +34,7 @@ def move(code: str, **more: Any) -> Move:
 
 def ordering(code: str, **more: Any) -> Ordering:
     """Orders of seat 1 of a table at entry 8."""
-    fields = {"orders": Orders(None, AutoOrders(), 3), "wake": 1.5, "seq": 8, "version": 4, **more}
+    fields = {"orders": Orders(None, AutoOrders(), 3), "wake": 1.5, "live": QUIET, "seq": 8, "version": 4, **more}
     return Ordering(code, 1, **fields)
 
 

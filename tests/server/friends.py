@@ -7,11 +7,12 @@ from contextlib import asynccontextmanager
 from email.message import EmailMessage
 from pathlib import Path
 
-from sqlalchemy import text
+from sqlalchemy import text, update
 
 from kilowatt.client import Client
+from kilowatt.host.rows import ClockState
 from kilowatt.protocol import ClockPlan, CreateTable, SeatPlan
-from kilowatt.server.store.rows import ClockState
+from kilowatt.server.store import rows, shape
 from tests.server.kit import Running, cut_off, eager_move, plain_http, serving, sqlite, until
 from tests.server.sinks import Browser, HttpSink, MailSink
 
@@ -47,9 +48,11 @@ class Friends:
 
     async def long_ago(self) -> None:
         """Let the game have begun long ago."""
-        self.server.server.registry.rooms[self.code].row.live.began = 0.0
+        live = self.server.server.registry.rooms[self.code].row.live
+        live.began = 0.0
+        table = shape.tables
         async with self.server.server.engine.begin() as connection:
-            await connection.execute(text("update tables set live = json_remove(live, '$.began')"))
+            await connection.execute(update(table).where(table.c.code == self.code).values(live=rows.text(live)))
 
     async def move(self) -> None:
         """Let the player whose turn it is make one decision, connected only for that."""
@@ -70,16 +73,23 @@ class Friends:
 
 @asynccontextmanager
 async def friends(
-    path: Path, money: str = "open", *, beginning: bool = False, **changes: object
+    path: Path | str, money: str = "open", *, beginning: bool = False, clock: ClockPlan = DAYS, **changes: object
 ) -> AsyncIterator[Friends]:
-    """Seat two friends at a table, with Bob to move and nobody connected; with `beginning` the start is an event."""
+    """Seat two friends at a table, with Bob to move and nobody connected; with `beginning` the start is an event.
+
+    The path is a folder for SQLite, or the address of a database.
+    """
     settings = {"notify_every": 3600.0, "notify_after": AFTER, "public_url": URL, "private_targets": True, **changes}
-    async with serving(sqlite(path), **settings) as server, Client(server.url) as anna, Client(server.url) as bob:
+    async with (
+        serving(path if isinstance(path, str) else sqlite(path), **settings) as server,
+        Client(server.url) as anna,
+        Client(server.url) as bob,
+    ):
         asked = CreateTable(
             "recharged/germany",
             [SeatPlan("person", name="Anna"), SeatPlan("open")],
             {"order": [0, 1], "money": money},
-            DAYS,
+            clock,
             name="Night train",
         )
         code = (await anna.create(asked)).table.code

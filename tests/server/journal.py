@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 import kilowatt
 from kilowatt.client import Client
 from kilowatt.engine.actions import AnyAction
+from kilowatt.host.request import full_key
 from kilowatt.server.store.store import make_engine
-from kilowatt.server.tables.actions.request import full_key
 from tests.server.kit import eager_move
 from tests.server.seats import THREE
 

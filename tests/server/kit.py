@@ -20,7 +20,7 @@ from litestar import Litestar
 
 from kilowatt.client import ServerSaidNo, TableSocket
 from kilowatt.engine.actions import AnyAction
-from kilowatt.server import timekeeping
+from kilowatt.host import timekeeping
 from kilowatt.server.app import make_litestar
 from kilowatt.server.http.gate import Gate
 from kilowatt.server.http.static import Page

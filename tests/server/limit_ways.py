@@ -15,7 +15,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from kilowatt.server.errors import Denied
+from kilowatt.host.errors import Denied
 from tests.server.kit import Clock, Running, plain_http, until
 
 Once = Callable[[int], Awaitable[bool]]
@@ -23,6 +23,7 @@ Once = Callable[[int], Awaitable[bool]]
 TABLE = {"ruleset": "recharged/germany", "seats": [{"kind": "person", "name": name} for name in "AB"]}
 WAITING = {"ruleset": "recharged/germany", "seats": [{"kind": "person", "name": "A"}, {"kind": "open"}]}
 KEY = "k" * 32
+WRITTEN = {"type": "write", "key": "k", "expect": 0, "lines": 0, "changes": [{"at": 0}]}
 GOLDEN = Path(__file__).parents[1] / "golden"
 
 
@@ -361,6 +362,8 @@ WAYS = {
     "join_address": Way(12, 5.1, at_table("join", {"name": "Eve"}, 6)),
     "chat": Way(8, 2.1, sent({"type": "chat", "text": "hi"})),
     "chat_address": Way(20, 1.1, sent({"type": "chat", "text": "hi"}, 8)),
+    "write": Way(40, 0.6, sent(WRITTEN)),
+    "write_address": Way(120, 0.2, sent(WRITTEN, 40)),
     "moderate": Way(30, 1.1, at_table("moderate", {"do": "remove", "who": "seat-1"})),
     "report": Way(5, 51.0, at_table("report", LINES)),
     "report_address": Way(10, 20.1, at_table("report", LINES, 5)),
@@ -373,6 +376,8 @@ WAYS = {
     "name": Way(20, 601.0, posted("/api/profile", {"name": "You"})),
     "group": Way(20, 10.1, posted(LEAVE)),
     "group_address": Way(60, 2.1, posted(LEAVE, None, 20)),
+    "bot": Way(20, 10.1, posted("/api/bots/ABCDEFGH/revoke")),
+    "bot_address": Way(60, 2.1, posted("/api/bots/ABCDEFGH/revoke", None, 20)),
     "picture": Way(12, 2.1, pictures(1_000)),
     "picture_address": Way(40, 0.51, pictures(12)),
     "board": Way(10, 51.0, posted("/api/boards", {"board": {}})),

@@ -20,10 +20,10 @@ from typing import Any
 
 from kilowatt.client import Client
 from kilowatt.coach.review import Row
+from kilowatt.host import timekeeping
+from kilowatt.host.review_summary import pack, summary_of
 from kilowatt.protocol import AutoOrders, ClockPlan, CreateTable, MakeGroup, SeatPlan
-from kilowatt.server import timekeeping
 from kilowatt.server.store import retention, reviews, upgrade
-from kilowatt.server.tables.reading.review_summary import pack, summary_of
 from tests.boards.board_kit import small
 from tests.server.kit import Running, play_together, run, serving, sqlite, until
 from tests.server.people import agree, counted, enter, new_code, switch, told

@@ -120,12 +120,14 @@ def test_a_persons_data_is_handed_out_and_deleted(tmp_path: Path) -> None:
                 **{
                     name: []
                     for name in (
+                        "days_off",
                         "seats",
                         "tables",
                         "made",
                         "chat",
                         "notifications",
                         "boards",
+                        "bot_tokens",
                         "hidden",
                         "failed_deliveries",
                         "invited",
@@ -133,6 +135,11 @@ def test_a_persons_data_is_handed_out_and_deleted(tmp_path: Path) -> None:
                         "packed",
                         "groups",
                         "signed_in",
+                        "group_chat",
+                        "group_games",
+                        "hidden_in_groups",
+                        "tournaments",
+                        "bot_tokens",
                         "profile_switches",
                         "rated_games",
                         "ratings",
@@ -182,6 +189,8 @@ def test_the_commands(tmp_path: Path) -> None:
     assert [line.split()[0] for line in listed] == ["1", "0"]
     assert listed[0].endswith("0 ratings  Spring 2027")
     assert admin("groups") == (0, "")
+    assert "expected 1 to 60" in admin("tournament", "--make", "Club night", "--days", "0")[1]
+    assert admin("tournament") == (0, ""), "none was made that could not begin its second round"
     assert admin("profiles") == (0, "")
     assert "no profile Anna" in admin("profiles", "--delete", "Anna")[1]
     assert admin("groups", "--delete", "ABCDEFGH")[0] != 0

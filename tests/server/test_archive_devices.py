@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import event, text
 
 from kilowatt.client import Client
+from kilowatt.host import timekeeping
 from kilowatt.protocol import CreateTable, SeatPlan
-from kilowatt.server import timekeeping
 from kilowatt.server.identity import token_hash
 from kilowatt.server.store import retention, upgrade
 from kilowatt.server.store.store import make_engine

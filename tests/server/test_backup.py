@@ -107,12 +107,81 @@ def test_what_is_no_backup_is_refused_and_changes_nothing(tmp_path: Path) -> Non
     assert (tmp_path / "test.db").read_bytes() == before
 
 
-@pytest.mark.parametrize("words", [["--version"]])
-def test_the_version_is_printed(words: list[str]) -> None:
-    """`kilowatt --version` prints name and version."""
-    done = CliRunner().invoke(app, words)
-    assert done.exit_code == 0
-    assert done.output.startswith("kilowatt ")
+@pytest.mark.parametrize("broken", ["copy", "check", "exchange"])
+def test_a_restore_that_fails_half_way_leaves_the_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    """A full disk, a copy that is damaged on the way or a rename that fails: what was there is there, log included."""
+    url, copy = sqlite(tmp_path), tmp_path / "copies" / "copy.db"
+
+    async def make() -> None:
+        async with serving(url) as server, Client(server.url) as ann:
+            await ann.create(CreateTable("recharged/germany", BOTH))
+
+    async def empty() -> None:
+        async with serving(sqlite(tmp_path / "other")):
+            pass
+
+    run(make())
+    run(empty())
+    assert admin(sqlite(tmp_path / "other"), "backup", str(copy))[0] == 0
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    if broken == "copy":
+        monkeypatch.setattr("shutil.copyfileobj", fail)
+    elif broken == "check":
+        monkeypatch.setattr("shutil.copyfileobj", lambda stored, target: target.write(stored.read()[:5000]))
+    else:
+        replace = Path.replace
+        monkeypatch.setattr(
+            Path, "replace", lambda old, new: fail() if old.name == "test.db.part" else replace(old, new)
+        )
+    status, said = admin(url, "restore", str(copy), "--yes")
+    assert status != 0, said
+    monkeypatch.undo()
+    after = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
+    assert after["test.db"] == before["test.db"]
+    assert set(after) == set(before), "nothing is left behind"
+    assert admin(url, "restore", str(copy), "--yes")[0] == 0
+
+
+def test_a_password_with_special_characters_reaches_postgres(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is percent-encoded in the URL is the password itself in the environment, and nowhere on the command line."""
+    program = tmp_path / "pg_dump"
+    program.write_text(
+        f'#!/bin/sh\nprintf \'%s\\n%s\' "$PGPASSWORD" "$*" > {tmp_path}/seen\nexit 1\n', encoding="utf-8"
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    url = "postgresql://kilo%40watt:p%25a%2Fs%40s%3As@db.example.org:5433/games"
+    assert admin(url, "backup", str(tmp_path / "copy.dump"))[0] != 0
+    password, _, words = (tmp_path / "seen").read_text(encoding="utf-8").partition("\n")
+    assert password == "p%a/s@s:s"
+    assert "--dbname=postgresql://kilo%40watt@db.example.org:5433/games" in words
+    assert "p%25a" not in words
+
+
+def test_a_backup_is_restored_from_the_standard_input(tmp_path: Path) -> None:
+    """Where the backup comes by the standard input it is checked as a file is, and nobody is asked."""
+    url = sqlite(tmp_path)
+    copy = tmp_path / "copy.db"
+
+    async def play() -> None:
+        async with serving(url) as server, Client(server.url) as ann:
+            await ann.create(CreateTable("recharged/germany", BOTH))
+
+    run(play())
+    assert admin(url, "backup", str(copy))[0] == 0
+    words = ["admin", "restore", "-", "--database", url]
+    whole: tuple[bytes, list[str]] = (copy.read_bytes(), [])
+    for given, more in (whole, (b"nothing", ["--yes"])):
+        assert CliRunner().invoke(app, [*words, *more], input=given).exit_code != 0
+    done = CliRunner().invoke(app, [*words, "--yes"], input=copy.read_bytes())
+    assert done.exit_code == 0, done.output
+    assert "checked" in done.output
 
 
 @pytest.mark.postgres

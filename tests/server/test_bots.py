@@ -11,12 +11,15 @@ import pytest
 import kilowatt
 from kilowatt.client import Client
 from kilowatt.editions import registry
+from kilowatt.host import thinking
+from kilowatt.host.thinking import random_move, seed_of
 from kilowatt.protocol import CreateTable, QuickTable, SeatPlan
 from kilowatt.server.monitoring.metrics import Metrics
-from kilowatt.server.thinking import pool, worker
-from kilowatt.server.thinking.pool import Asker, Thinker, random_move, seed_of
+from kilowatt.server.thinking import pool
+from kilowatt.server.thinking.pool import Asker, Thinker
 from tests.server.kit import play_on, run, serving, sqlite
 from tests.server.seats import refused
+from tests.tiers import some_quick
 
 
 def test_one_click_starts_a_game_against_bots(tmp_path: Path) -> None:
@@ -54,7 +57,7 @@ def test_a_hint_gives_an_allowed_move_with_its_reason(tmp_path: Path) -> None:
     run(game())
 
 
-@pytest.mark.parametrize("fault", ["dies", "hangs", "raises", "cheats", "babbles"])
+@pytest.mark.parametrize("fault", some_quick(["dies", "hangs", "raises", "cheats", "babbles"], 3))
 def test_a_bot_that_fails_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
     """A bot that dies, hangs, raises, cheats or prints nonsense is replaced by a simpler one."""
     source = {
@@ -153,19 +156,26 @@ def test_thinking_leaves_the_loop_free(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("module", ["values", "chances"])
-def test_weights_that_cannot_be_used_let_search_play(
+def test_weights_that_cannot_be_used_let_economist_play(
     module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """With a file that is no weights, `expert` moves as `search` does, and the log names the file and the fault."""
+    """With a file that is no weights, `expert` moves as `economist` does, and the log names the file and the fault."""
     (tmp_path / "sitecustomize.py").write_text(
         f"from kilowatt.bots import {module}\n{module}.FILE = 'levels.py'\n", encoding="utf-8"
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
     monkeypatch.setattr(pool, "GRACE", 60.0)
     state = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3), seed=4).state
-    expected = worker.answer(
-        worker.Question(
-            "recharged/germany", 3, {}, kilowatt.snapshot(state), state.actor, "search", seed_of("T", state.actor), 60.0
+    expected = thinking.answer(
+        thinking.Question(
+            "recharged/germany",
+            3,
+            {},
+            kilowatt.snapshot(state),
+            state.actor,
+            "economist",
+            seed_of("T", state.actor),
+            60.0,
         )
     )
 
@@ -178,5 +188,5 @@ def test_weights_that_cannot_be_used_let_search_play(
     run(think())
     (row,) = caplog.records
     assert row.__dict__["fields"]["why"].startswith(
-        "search plays instead of expert: levels.py: expected a file that begins with"
+        "economist plays instead of expert: levels.py: expected a file that begins with"
     )

@@ -1,12 +1,14 @@
 """Challenges: every position stands, every task can be solved with three stars, and the game ends with its task."""
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+import kilowatt
 from kilowatt import protocol as wire
 from kilowatt.bots import Budget, make_bot
 from kilowatt.client import Client, ServerSaidNo
@@ -15,8 +17,8 @@ from kilowatt.engine import game, knowledge
 from kilowatt.engine.actions import AnyAction
 from kilowatt.engine.ids import CHANCE, PHASE_NAMES
 from kilowatt.engine.state import State
+from kilowatt.host.game import challenges
 from kilowatt.protocol import QuickTable
-from kilowatt.server.game import challenges
 from kilowatt.table.dealer import SeededDealer
 from tests.server.kit import any_move, plain_http, run, serving, sqlite
 
@@ -57,6 +59,30 @@ def test_there_are_twelve_about_every_phase_and_several_special_rules() -> None:
     assert len(NAMES) == len(set(NAMES)) == 12
     topics = {row.topic for row in challenges.rows()}
     assert topics >= {"order", "auction", "fuel", "build", "power", "token", "step2", "markets", "cards", "end"}
+
+
+PHASES = {"order", "auction", "fuel", "build", "power"}
+SPECIAL: dict[str, Callable[[dict[str, Any]], bool]] = {
+    # the discount token of 2018 lies on a plant
+    "token": lambda shot: shot["plants"]["discount"] is not None,
+    # Step 2, with a second house in each city
+    "step2": lambda shot: shot["step"] == 2,
+    # two fuel markets, in Korea
+    "markets": lambda shot: set(shot["fuel"]) == {"north", "south"},
+    # resource cards in columns instead of tokens
+    "cards": lambda shot: shot["ruleset"] == "card-game",
+    # the game is about to end
+    "end": lambda shot: shot["step"] == 3,
+}
+"""The special rules that challenges are about, by topic, and what a position with this rule has."""
+
+
+def test_each_special_rule_has_a_challenge_whose_position_has_it() -> None:
+    """Topics are the phases and the special rules named here; each rule holds in its challenge's position."""
+    assert {row.topic for row in challenges.rows()} == PHASES | set(SPECIAL)
+    for row in challenges.rows():
+        if row.topic in SPECIAL:
+            assert SPECIAL[row.topic](kilowatt.snapshot(start_of(row.name))), row.topic
 
 
 @pytest.mark.parametrize("name", NAMES)

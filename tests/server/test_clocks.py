@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from kilowatt.client import Client
+from kilowatt.host.errors import Denied
+from kilowatt.host.game import clocks
+from kilowatt.host.rows import ClockState
+from kilowatt.host.seating import checked_clock
 from kilowatt.protocol import ClockPlan, CreateTable, SeatPlan
-from kilowatt.server.errors import Denied
-from kilowatt.server.game import clocks
-from kilowatt.server.store.rows import ClockState
-from kilowatt.server.tables.actions.seating import checked_clock
 from tests.server.kit import later, run, serving, sqlite, until
 
 BANK = ClockPlan("bank", bank=100, increment=5)

@@ -7,7 +7,8 @@ import pytest
 from sqlalchemy import select
 
 from kilowatt.client import Client, Gone, ServerSaidNo
-from kilowatt.server.admission import OPEN
+from kilowatt.protocol import CreateTable, MakeBotToken, SeatPlan
+from kilowatt.server.admission import GUARDED, OPEN
 from kilowatt.server.http.route_table import ROUTE_TABLE
 from kilowatt.server.store import shape
 from tests.server.kit import plain_http, run, serving, sqlite
@@ -27,7 +28,7 @@ def test_a_stranger_sees_nothing_of_a_closed_server(tmp_path: Path) -> None:
                 for name in ROUTE_TABLE:
                     method, path = name.split()
                     where = re.sub(r"\{\w+\}", "x", path.replace("{code}", code).replace("{name}", f"{code}.png"))
-                    if where.startswith(OPEN) or not where.startswith(("/api/", "/embed/", "/picture/")):
+                    if where.startswith(OPEN) or where.endswith("/bot") or not where.startswith(GUARDED):
                         continue
                     answer = await stranger.request(method, where, json={} if method == "POST" else None)
                     assert (answer.status_code, answer.json()["code"]) == (403, "closed"), name
@@ -97,5 +98,41 @@ def test_invitations_cannot_be_guessed(tmp_path: Path) -> None:
                 if "too_many" in refused:
                     break
             assert refused == {"bad_invitation", "too_many"}
+
+    run(check())
+
+
+def test_a_bot_needs_its_token_only(tmp_path: Path) -> None:
+    """A token leads a program to its own seat of a closed server and to nothing else; strangers learn of no table."""
+
+    async def check() -> None:
+        async with (
+            serving(sqlite(tmp_path), **CLOSED) as server,
+            Client(server.url) as ann,
+            Client(server.url) as bot,
+            Client(server.url) as eve,
+        ):
+            await ann.show_invitation("amber-volt")
+            seats = [SeatPlan("open"), SeatPlan("person", name="Ann")]
+            code = (await ann.create(CreateTable("recharged/germany", seats))).table.code
+            other = (await ann.quick()).table.code
+            made = await ann.make_bot_token(MakeBotToken("Robo", table=code))
+            for where in (code, "K7M2QXR9"):
+                with pytest.raises(ServerSaidNo, match="bad_bot_token"):
+                    await eve.connect_bot(where, "kwb_" + "x" * 40)
+            await bot.connect_bot(code, made.token)
+            async with bot.sit(code) as seat:
+                assert seat.table is not None
+            for where in (code, other):
+                with pytest.raises(ServerSaidNo, match="closed"):
+                    await bot.table(where)
+            for client, where in ((bot, other), (eve, code)):
+                with pytest.raises(Gone):
+                    async with client.sit(where):
+                        pass
+            await ann.request("POST", f"/api/bots/{made.made.id}/revoke", {})
+            with pytest.raises(Gone):
+                async with bot.sit(code):
+                    pass
 
     run(check())

@@ -11,14 +11,14 @@ from websockets.exceptions import ConnectionClosed
 
 import kilowatt
 from kilowatt.client import Client
+from kilowatt.host.deciding import UNDOS_MOST
+from kilowatt.host.game import live
+from kilowatt.host.game.stored import header_of, stored_entries
 from kilowatt.protocol import CreateTable
-from kilowatt.server.game import live
-from kilowatt.server.game.stored import header_of, stored_entries
 from kilowatt.server.http import sockets
 from kilowatt.server.http.gate import _cookie
 from kilowatt.server.identity import COOKIE, neighbourhood, new_token
 from kilowatt.server.limits import LIMITS
-from kilowatt.server.tables.actions.undos import UNDOS_MOST
 from tests.server.kit import plain_http, run, serving, sqlite
 from tests.server.seats import THREE, TWO, refused
 

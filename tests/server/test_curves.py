@@ -7,8 +7,9 @@ import pytest
 
 import kilowatt
 from kilowatt.client import Client
+from kilowatt.host import curves
 from kilowatt.server.store import store
-from kilowatt.server.tables.reading import curves
+from kilowatt.server.tables.reading import curves as reading
 from tests.server.kit import run, serving, sqlite
 from tests.server.seats import refused
 
@@ -55,6 +56,7 @@ def test_curves_are_followed_a_little_at_a_time(tmp_path: Path, monkeypatch: pyt
             monkeypatch.setattr(curves.Follower, "read", counted_read)
             monkeypatch.setattr(curves.Follower, "play", counted_play)
             monkeypatch.setattr(curves, "PIECE", 7)
+            monkeypatch.setattr(reading, "PIECE", 7)
             monkeypatch.setattr(store, "LINES_AT_ONCE", 11)
             assert await ann.curves(code) == whole
             assert max(pieces) == 7
@@ -66,7 +68,7 @@ def test_curves_are_followed_a_little_at_a_time(tmp_path: Path, monkeypatch: pyt
 def test_long_games_cost_more_to_follow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Curves and whole records are refused to a client whose budget they have used up, by the length of the game."""
     lines = a_game_with_undos()
-    monkeypatch.setattr(curves, "ENTRY_COST", 1000 / len(lines))
+    monkeypatch.setattr(reading, "ENTRY_COST", 1000 / len(lines))
     monkeypatch.setattr("kilowatt.server.http.table_routes.RECORD_COST", 1000 / len(lines))
 
     async def check() -> None:

@@ -18,6 +18,7 @@ from kilowatt.server.store.file_lock import DatabaseInUse
 from tests.server.kit import free_port, plain_http, run, serving, sqlite
 
 
+@pytest.mark.thorough
 def test_a_database_file_is_open_in_one_server_at_a_time(tmp_path: Path) -> None:
     """A second server on the same file is refused by name, on the command line with status 2, until the first stops."""
 

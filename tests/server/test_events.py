@@ -104,6 +104,30 @@ async def play_out(anna: object, bob: object, code: str) -> None:
             await second.seen(done.seq)
 
 
+def test_people_one_hides_send_no_messages(tmp_path: Path) -> None:
+    """A line of somebody whom the player hides is not announced, and does not count as unread."""
+
+    async def check() -> None:
+        async with http_sink() as sink, friends(tmp_path, **PUSH) as two:
+            await subscribe(two.bob, sink)
+            await two.bob.request("POST", "/api/notifications", {**ENGLISH, "off": ["turn", "half"]})
+            async with two.bob.sit(two.code) as seat:
+                await seat.hide("seat-0")
+            await cut_off(two.server, two.code, 1)
+            async with two.anna.sit(two.code) as seat:
+                await seat.chat("good luck")
+                await seat.ping()
+            await cut_off(two.server, two.code, 0)
+            await two.round()
+            later(AFTER + 1)
+            await two.round()
+            assert sink.got == []
+            assert await two.states("chat") == ["withdrawn"]
+            assert [table.unread for table in await two.bob.tables()] == [0]
+
+    run(check())
+
+
 def test_lines_of_chat_are_one_message_per_hour(tmp_path: Path) -> None:
     """What others wrote is one message with the number of lines, at most one per hour; what was read is none."""
 
@@ -205,7 +229,7 @@ def test_dates_are_written_as_people_write_them() -> None:
 def test_server_and_page_name_boards_and_phases_alike(language: str) -> None:
     """The titles of games, and the phases in German, are those of the page."""
     page = json.loads((ROOT / "web" / "src" / "text" / f"{language}.json").read_text(encoding="utf-8"))
-    own = tomllib.loads((ROOT / "src/kilowatt/server/text" / f"{language}.toml").read_text(encoding="utf-8"))
+    own = tomllib.loads((ROOT / "src/kilowatt/host/text" / f"{language}.toml").read_text(encoding="utf-8"))
     titles = {key.removeprefix("title."): text for key, text in page.items() if key.startswith("title.")}
     assert own["titles"] == titles
     if language == "de":

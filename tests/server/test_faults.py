@@ -31,6 +31,7 @@ async def spoil(url: str, code: str) -> None:
     await store.engine.dispose()
 
 
+@pytest.mark.thorough
 def test_a_table_that_cannot_be_read_keeps_no_other_waiting(tmp_path: Path) -> None:
     """Bots of all other tables play on after a restart; who opens the broken one hears that it failed."""
 

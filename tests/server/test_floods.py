@@ -104,6 +104,7 @@ def test_a_socket_beyond_its_budget_is_refused_and_read_slowly(tmp_path: Path, m
     run(check())
 
 
+@pytest.mark.thorough
 def test_a_reader_that_takes_nothing_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A client that reads nothing is disconnected when too many bytes wait for it, and its viewer is gone."""
     monkeypatch.setattr(connections, "WAITING_BYTES", 200_000)
@@ -127,6 +128,7 @@ def test_a_reader_that_takes_nothing_is_cut_off(tmp_path: Path, monkeypatch: pyt
     run(check())
 
 
+@pytest.mark.thorough
 def test_a_stalled_reader_is_cut_off_after_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A client that takes nothing for long is disconnected, however little waits for it."""
     monkeypatch.setattr(connections, "STALLED_SECONDS", 0.2)

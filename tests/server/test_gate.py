@@ -18,6 +18,7 @@ from tests.server.seats import TWO
 JSON = {"content-type": "application/json"}
 
 
+@pytest.mark.thorough
 def test_a_forwarded_address_counts_only_behind_a_proxy(tmp_path: Path) -> None:
     """Without the setting `X-Forwarded-For` is ignored, also from loopback: its sender keeps one limit."""
 

@@ -2,24 +2,23 @@
 
 import json
 import random
+import re
 from pathlib import Path
 
 import msgspec
 import pytest
+import segno
 from sqlalchemy import select, update
 
 from kilowatt import protocol as wire
 from kilowatt.client import Client, ServerSaidNo
-from kilowatt.engine.results import Result
+from kilowatt.host import timekeeping
 from kilowatt.protocol import ClockPlan, MakeGroup, SeatPlan, StandingPlan
-from kilowatt.server import retention, timekeeping
+from kilowatt.server import retention
 from kilowatt.server.groups import groups as rules
-from kilowatt.server.groups import league
-from kilowatt.server.groups.league import Standing
 from kilowatt.server.ops.admin import opened
 from kilowatt.server.settings import Settings
 from kilowatt.server.store import memberships, people_shape
-from kilowatt.server.store.rows import SeatRow
 from tests.server.kit import Running, play_together, run, serving, sqlite
 from tests.server.people import friday, seen, told
 from tests.server.postgres import Cluster
@@ -57,19 +56,39 @@ async def plays_a_league(server: Running) -> None:
             await play_together([first, second], random.Random(1), 5000)
         result = (await anna.table(code)).result
         assert result is not None
+        await server.server.recorder.look()
         group_now = await seen(bob, group.id)
-        assert (group_now.tables, group_now.games) == ([], 1)
+        assert (group_now.tables, group_now.games, group_now.league.games) == ([], 1, 1)
         best = ["Bob", "Anna"][result.ranking[0][0]]
-        assert [(row.name, row.points, row.wins) for row in group_now.league] == [
-            (best, 1.0, 1),
-            ("Bob" if best == "Anna" else "Anna", 0.0, 0),
+        assert [(row.rank, row.name, row.points, row.wins) for row in group_now.league.rows] == [
+            (1, best, 8.0, 1),
+            (2, "Bob" if best == "Anna" else "Anna", 5.0, 0),
         ]
+        game = group_now.finished[0]
+        assert (game.code, game.name, game.places[0].name) == (code, "Quick cards", best)
         with pytest.raises(ServerSaidNo, match="no_group"):
             await seen(eve, group.id)
         mine = msgspec.json.decode(await bob.request("GET", "/api/groups"), type=wire.GroupList)
         assert [(row.name, row.members, row.tables) for row in mine.groups] == [("Friday", 2, 0)]
         group = await told(bob, f"/{group.id}/standing/delete", {"number": group.standing[0].number})
         assert group.standing == []
+
+
+def test_the_link_of_a_group_is_a_qr_code_for_members(tmp_path: Path) -> None:
+    """Members get the group's link as a QR code; others are refused, and no guess shows whether the group exists."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as anna, Client(server.url) as eve:
+            group = await friday(anna)
+            drawn = await anna.request("GET", f"/api/groups/{group.id}/qr")
+            expected = segno.make(f"{server.url}/g/{group.link}", error="m").svg_inline(scale=4, border=2)
+            assert re.findall(r' d="([^"]+)"', expected)[0] in drawn.decode()
+            for number in (group.id, "NOGROUP9"):
+                with pytest.raises(ServerSaidNo) as caught:
+                    await eve.request("GET", f"/api/groups/{number}/qr")
+                assert caught.value.code == "no_group"
+
+    run(check())
 
 
 def test_a_group_plays_and_has_a_league_table(tmp_path: Path) -> None:
@@ -117,24 +136,6 @@ def test_only_wrong_links_count_as_guesses(tmp_path: Path) -> None:
             assert await opened_with(link) == "too_many"
 
     run(check())
-
-
-def test_points_are_the_seats_one_is_ahead_of() -> None:
-    """A seat behind is a point, a shared place half a point, and a player who resigned has none."""
-    result = Result([[2], [0, 1], [3]], [{}] * 4, "cities")
-    seats = [SeatRow(number, "person", str(number)) for number in range(4)]
-    holders = {number: {f"d{number}"} for number in range(4)}
-    table = {f"d{number}": Standing() for number in range(3)}
-    league.add(table, result, seats, holders)
-    assert {device: (row.points, row.wins) for device, row in table.items()} == {
-        "d0": (1.5, 0),
-        "d1": (1.5, 0),
-        "d2": (3.0, 1),
-    }
-    seats[2].away = "resigned"
-    league.add(table, result, seats, holders)
-    assert (table["d2"].games, table["d2"].points, table["d2"].wins) == (2, 3.0, 1)
-    assert (table["d0"].points, table["d0"].wins) == (4.0, 1)
 
 
 def test_the_owner_removes_members_and_renews_the_link(tmp_path: Path) -> None:

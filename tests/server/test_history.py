@@ -13,11 +13,11 @@ from kilowatt.coach.judge import Verdict
 from kilowatt.coach.review import Row
 from kilowatt.coach.saying import Claim
 from kilowatt.engine.results import Result
+from kilowatt.host.played import places
+from kilowatt.host.review_summary import POINTS, pack, summary_at, summary_of
 from kilowatt.protocol import CreateTable, SeatPlan
-from kilowatt.server.profiles.finished_games import places
 from kilowatt.server.store import reviews, shape
 from kilowatt.server.store.store import Store
-from kilowatt.server.tables.reading.review_summary import POINTS, pack, summary_at, summary_of
 from tests.server.kit import play_together, run, serving, sqlite
 
 

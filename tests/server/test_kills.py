@@ -70,6 +70,7 @@ def test_forty_kills_on_postgres(postgres: Cluster) -> None:
     run(kill_over_and_over(postgres.database(), 40, MOVES, 4))
 
 
+@pytest.mark.slow
 def test_the_journal_notices_a_lost_move(tmp_path: Path) -> None:
     """The check of these tests fails when an acknowledged entry is taken out of the store."""
 
@@ -92,6 +93,7 @@ def test_the_journal_notices_a_lost_move(tmp_path: Path) -> None:
     run(check())
 
 
+@pytest.mark.slow
 def test_a_refusal_is_not_an_acknowledgement(tmp_path: Path) -> None:
     """What the server refuses is nowhere in the store."""
 

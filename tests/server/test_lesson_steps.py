@@ -11,12 +11,14 @@ import msgspec
 import pytest
 
 import kilowatt
+from kilowatt.host.game.lessons import lesson
 from kilowatt.protocol.views import board_view
-from kilowatt.server.game.lessons import lesson
 
-LEARN = Path(__file__).parents[2] / "web" / "src" / "learn"
+PAGE = Path(__file__).parents[2] / "web" / "src"
+LEARN = PAGE / "learn"
+FILES = {"en": LEARN / "en.json", "de": PAGE / "text" / "learn.de.json"}
 NAMES = ["first", "cards"]
-TEXTS = {code: json.loads((LEARN / f"{code}.json").read_text(encoding="utf-8")) for code in ("en", "de")}
+TEXTS = {code: json.loads(path.read_text(encoding="utf-8")) for code, path in FILES.items()}
 GIVEN = {"tap", "end", "step2", "money", "name", "offered", "least", "earns", "fuel", "button"}
 """Arguments that the page takes from the position itself."""
 

@@ -7,9 +7,9 @@ import pytest
 
 import kilowatt
 from kilowatt.client import Client
+from kilowatt.host.game.lessons import FOLDER, lesson
 from kilowatt.protocol import QuickTable
 from kilowatt.protocol.table_messages import LessonName
-from kilowatt.server.game.lessons import FOLDER, lesson
 from tests.server.kit import run, serving, sqlite
 
 NAMES: list[LessonName] = ["first", "cards"]
@@ -71,3 +71,23 @@ def test_a_lesson_that_is_left_goes_on_as_a_game(tmp_path: Path) -> None:
                 assert {entry.by for entry in seat.entries} <= {"bot:easy", "player", None}
 
     run(game())
+
+
+def test_a_lesson_and_a_position_tried_out_are_put_away(tmp_path: Path) -> None:
+    """Both are marked as what they are in the list of one's tables, and their player deletes them in mid-game."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path), processes=1) as server, Client(server.url) as ann:
+            taught = (await ann.quick(QuickTable(lesson="first"))).table
+            async with ann.sit(taught.code) as seat:
+                assert await seat.turn()
+            tried = (await ann.fork(taught.code, 0)).table
+            mine = {row.code: row for row in await ann.tables()}
+            assert mine[taught.code].lesson == "first"
+            assert mine[tried.code].fork_of is not None
+            assert all(row.state == "playing" and row.owner for row in mine.values())
+            for code in (taught.code, tried.code):
+                await ann.delete(code)
+            assert await ann.tables() == []
+
+    run(check())

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from kilowatt.client import Client
+from kilowatt.host import timekeeping
 from kilowatt.protocol import CreateTable, SeatPlan
-from kilowatt.server import timekeeping
 from kilowatt.server.store import presence, retention
 from kilowatt.server.store.presence_rows import Seen
 from kilowatt.server.store.store import Store

@@ -16,11 +16,11 @@ from kilowatt.editions.registry import REVISION
 from kilowatt.engine.actions import Pass
 from kilowatt.engine.asks import ASK_BUILD, ASK_FUEL, ASK_OPEN
 from kilowatt.engine.state import State
+from kilowatt.host import codes, thinking
+from kilowatt.host.game.live import LiveGame
+from kilowatt.host.recalling import Past, bring_up_to_date, decisions
 from kilowatt.protocol import CreateTable, SeatPlan
-from kilowatt.server import identity
-from kilowatt.server.game.live import LiveGame
-from kilowatt.server.thinking import pool, worker
-from kilowatt.server.thinking.recalling import Past, bring_up_to_date, decisions
+from kilowatt.server.thinking import pool
 from kilowatt.table.record import Header
 from tests.server.kit import run, serving, sqlite
 
@@ -63,6 +63,7 @@ async def watch(folder: Path, upto: int | None, *, new: bool) -> str:
         return await ann.record(CODE)
 
 
+@pytest.mark.thorough
 def test_a_whole_game_at_a_server_is_the_arenas_after_restarts_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -72,8 +73,8 @@ def test_a_whole_game_at_a_server_is_the_arenas_after_restarts_too(
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setattr(Looker, "samples", SAMPLES)
-    monkeypatch.setattr(identity, "new_seed", lambda: SEED)
-    monkeypatch.setattr(identity, "new_code", lambda: CODE)
+    monkeypatch.setattr(codes, "new_seed", lambda: SEED)
+    monkeypatch.setattr(codes, "new_code", lambda: CODE)
     monkeypatch.setattr(pool, "SECONDS", dict.fromkeys(LEVELS, LONG))
     monkeypatch.setattr(pool, "BRIEF", LONG)
     text = ""
@@ -82,7 +83,7 @@ def test_a_whole_game_at_a_server_is_the_arenas_after_restarts_too(
     record = kilowatt.read_record(text.splitlines())
     assert {entry.by for entry in record.entries} == {None, *[f"bot:{level}" for level in LEVELS]}
     table = kilowatt.Table(kilowatt.ruleset("recharged/germany", 3))
-    bots = [make_bot(level, pool.seed_of(CODE, seat)) for seat, level in enumerate(LEVELS)]
+    bots = [make_bot(level, thinking.seed_of(CODE, seat)) for seat, level in enumerate(LEVELS)]
     for entry in record.entries:
         seat = table.actor
         if isinstance(seat, int):
@@ -92,11 +93,11 @@ def test_a_whole_game_at_a_server_is_the_arenas_after_restarts_too(
     assert table.result is not None
 
 
-def asked(table: kilowatt.Table, past: Past | None) -> worker.Answer:
+def asked(table: kilowatt.Table, past: Past | None) -> thinking.Answer:
     """Ask as a thinking process is asked, about the seat that is to act."""
     seat = table.state.actor
-    question = worker.Question(table.rules.id, 3, {}, kilowatt.snapshot(table.state), seat, "expert", 9, LONG, past)
-    return worker.answer(msgspec.json.decode(msgspec.json.encode(question), type=worker.Question))
+    question = thinking.Question(table.rules.id, 3, {}, kilowatt.snapshot(table.state), seat, "expert", 9, LONG, past)
+    return thinking.answer(msgspec.json.decode(msgspec.json.encode(question), type=thinking.Question))
 
 
 def lines_of(table: kilowatt.Table) -> list[str]:

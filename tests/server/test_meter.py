@@ -11,13 +11,13 @@ from websockets.asyncio.client import connect
 
 from kilowatt import protocol as wire
 from kilowatt.client import Client
+from kilowatt.host import importing
+from kilowatt.host.errors import Denied
 from kilowatt.protocol import CreateTable
-from kilowatt.server.errors import Denied
 from kilowatt.server.http.request_turns import AT_ONCE, RequestTurns
 from kilowatt.server.http.socket_handlers import HANDLED, Handled
 from kilowatt.server.limits import LIMITS
 from kilowatt.server.monitoring.meter import METER, UNSEEN, Meter, Metered
-from kilowatt.server.tables.actions import importing
 from kilowatt.server.tables.reading import lists
 from tests.server.kit import Running, plain_http, run, serving, sqlite
 from tests.server.seats import TWO

@@ -9,11 +9,11 @@ from sqlalchemy import text
 
 from kilowatt.client import Client
 from kilowatt.coach.review import Row
+from kilowatt.host.review_summary import pack, summary_at
 from kilowatt.protocol import ChangeSeat, PlayedReview
 from kilowatt.server.identity import new_token, token_hash
 from kilowatt.server.store import chats, upgrade
 from kilowatt.server.store.store import make_engine
-from kilowatt.server.tables.reading.review_summary import pack, summary_at
 from tests.server.first_release import CODE, first_rows
 from tests.server.kit import play_on, run, serving, sqlite
 from tests.server.postgres import Cluster

@@ -10,11 +10,11 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from kilowatt.client import Client, Gone, ServerSaidNo
+from kilowatt.host.viewers import REMOVED
 from kilowatt.protocol import CreateTable, Moderate, SeatPlan
 from kilowatt.server.store import chats, quotas, reports
 from kilowatt.server.store.chats import PLAYERS_KEPT, WATCHERS_KEPT, ChatRow
 from kilowatt.server.tables.actions.joining import SEATS_PER_ADDRESS
-from kilowatt.server.tables.room.viewers import REMOVED
 from tests.server.kit import run, serving, sqlite
 from tests.server.seats import THREE, TWO, device, refused, said, silenced
 
@@ -296,6 +296,7 @@ def test_rematches_and_forks_keep_mutes(tmp_path: Path) -> None:
             forked = (await ann.fork(code, 1)).table.code
             await ann.agree(code)
             await bob.agree(code)
+            await ann.rematch(code)
             again = (await bob.rematch(code)).table.code
             for other in (forked, again):
                 async with bob.sit(other) as second, eve.sit(other) as third:

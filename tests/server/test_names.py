@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from kilowatt.client import Client
+from kilowatt.host.errors import Denied
+from kilowatt.host.names import checked_name, make_distinct, plain_name, skeleton
+from kilowatt.host.seating import BOT_NAMES, bot_name
 from kilowatt.protocol import ChangeSeat, CreateTable, QuickTable, SeatPlan
-from kilowatt.server.errors import Denied
-from kilowatt.server.names import checked_name, make_distinct, plain_name, skeleton
-from kilowatt.server.tables.actions.seating import BOT_NAMES, bot_name
 from tests.server.kit import run, serving, sqlite
 from tests.server.seats import refused
 

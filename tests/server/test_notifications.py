@@ -14,8 +14,8 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
 from kilowatt import protocol as wire
 from kilowatt.client import Client, ServerSaidNo
+from kilowatt.host import timekeeping
 from kilowatt.protocol import ClockPlan, CreateTable, SeatPlan
-from kilowatt.server import timekeeping
 from kilowatt.server.notifications import webpush
 from kilowatt.server.notifications.quiet import after_quiet
 from tests.server.friends import AFTER, DAYS, URL, friends, mail_on, plain, subscribe

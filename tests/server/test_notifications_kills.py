@@ -110,7 +110,7 @@ def judge(codes: list[str], sink: HttpSink, mails: MailSink, kills: int) -> None
     assert repeats <= kills * AT_ONCE
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_few_kills_with_a_full_outbox(tmp_path: Path) -> None:
     """Killed three times while it sends, a server has notified everybody, and repeats only what was interrupted."""
     run(kill_while_sending(f"sqlite+aiosqlite:///{tmp_path / 'k.db'}", 3, 24, 1))

@@ -9,11 +9,11 @@ import pytest
 
 from kilowatt.client import Client, ServerSaidNo, TableSocket
 from kilowatt.engine.actions import Bid, Pass
+from kilowatt.host import timekeeping
+from kilowatt.host.game.standing_orders import decide
+from kilowatt.host.rows import Orders
 from kilowatt.protocol import AutoOrders, ClockPlan, CreateTable, ProxyOrder
-from kilowatt.server import timekeeping
-from kilowatt.server.game.standing_orders import decide
 from kilowatt.server.monitoring import logs
-from kilowatt.server.store.rows import Orders
 from tests.server.kit import Running, eager_move, play_on, run, serving, sqlite, until
 from tests.server.seats import MARK, TWO, seated
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kilowatt.server.errors import Denied
+from kilowatt.host.errors import Denied
 from kilowatt.server.helper_process import HelperProcess, Stuck
 from kilowatt.server.monitoring.meter import Meter, Metered
 from kilowatt.server.monitoring.metrics import Metrics

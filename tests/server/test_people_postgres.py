@@ -3,15 +3,16 @@
 import pytest
 
 from kilowatt.client import Client, Gone
+from kilowatt.host import timekeeping
+from kilowatt.host.timekeeping import Timekeeper
+from kilowatt.host.viewers import REMOVED
 from kilowatt.protocol import ClockPlan, CreateTable, Moderate
-from kilowatt.server import retention, timekeeping
+from kilowatt.server import retention
 from kilowatt.server.ops.admin import opened
 from kilowatt.server.retention import Swept
 from kilowatt.server.server import Server
 from kilowatt.server.settings import Settings
 from kilowatt.server.store import downtime, person
-from kilowatt.server.tables.room.viewers import REMOVED
-from kilowatt.server.timekeeping import Timekeeper
 from tests.server.kit import run, serving
 from tests.server.postgres import Cluster
 from tests.server.seats import TWO, device, refused, said, silenced

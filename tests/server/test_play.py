@@ -8,8 +8,8 @@ import msgspec
 
 from kilowatt.client import Client, TableSocket
 from kilowatt.engine.actions import Bid, BuyFuel, Open, Pass, Reveal
+from kilowatt.host.game import moments
 from kilowatt.protocol import AskQuote, CreateTable, SeatPlan
-from kilowatt.server.game import moments
 from tests.server.kit import any_move, eager_move, play_on, run, serving, sqlite
 from tests.server.seats import FIXED, opened, refused
 
@@ -183,8 +183,10 @@ def test_a_watcher_sees_all_and_may_do_nothing(tmp_path: Path) -> None:
                     "why_not": [],
                     "reach": {},
                     "can_undo": 0,
+                    "orders": {},
                     "proxy": {},
                     "auto": {},
+                    "runs": {},
                 }
                 assert watcher.view.game == both.view.game  # type: ignore[union-attr]
                 assert (await refused(watcher.act(Bid(0, 10)))).code == "not_your_seat"

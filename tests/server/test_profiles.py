@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import text
 
 from kilowatt.client import Client, ServerSaidNo
+from kilowatt.host import timekeeping
 from kilowatt.protocol import CreateTable, SeatPlan
-from kilowatt.server import timekeeping
 from kilowatt.server.identity import token_hash
 from kilowatt.server.profiles import passkeys
 from kilowatt.server.store import retention

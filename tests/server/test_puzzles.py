@@ -5,14 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from kilowatt.coach.puzzles import answers_of, position, shipped
-from kilowatt.engine.actions import Pass, to_dict
+from kilowatt.coach.case import Case
+from kilowatt.coach.puzzles import Collection, answers_of, name_of, position, shipped
+from kilowatt.engine.actions import Bid, Pass, to_dict
+from kilowatt.host import puzzles
+from kilowatt.host.errors import Denied
 from kilowatt.protocol import AskQuote
-from kilowatt.server import puzzles
-from kilowatt.server.errors import Denied
 from tests.server.kit import run, serving, sqlite
 
+FAR = 1.5
+"""A limit that is so many times the lowest bid is far above it."""
+SOME = 8
+"""Bid puzzles that are looked at."""
 KINDS = sorted({one.kind for one in shipped().puzzles})
 
 
@@ -36,6 +42,15 @@ def test_the_best_answer_is_right_and_another_is_not(kind: str) -> None:
     assert not verdict.right
     assert verdict.own == verdict.other
     assert verdict.best.actions == best.best.actions
+
+
+def test_every_puzzle_has_a_name_of_its_own_that_does_not_depend_on_its_number() -> None:
+    """Links keep leading to the same puzzle when others are dropped."""
+    names = [row.name for row in puzzles.rows()]
+    assert len(set(names)) == len(names)
+    every = shipped()
+    fewer = Collection(every.games[1:], [replace(one, game=one.game - 1) for one in every.puzzles if one.game])
+    assert [name_of(fewer, one) for one in fewer.puzzles] == names[-len(fewer.puzzles) :]
 
 
 def test_a_puzzle_says_what_may_be_done_and_not_what_is_best() -> None:
@@ -93,3 +108,25 @@ def test_hostile_answers_are_refused(tmp_path: Any) -> None:
                 assert (await ann.post(f"/api/puzzles/{number}/quote", json=unknown)).status_code in (400, 409)
 
     run(game())
+
+
+def test_a_bid_is_judged_as_the_limit_that_was_asked_for() -> None:
+    """Up to the coach's limit is right, to pass is not, and the lowest bid is wrong where far more helps to win."""
+    asked = wrong = 0
+    for number, one in enumerate(shipped().puzzles):
+        state = position(shipped(), one)
+        case = Case(state, state.actor)
+        low, limit = state.bid + 1, case.stop(state.lot) if one.kind == "worth" else 0
+        if limit < FAR * low:
+            continue
+        asked += 1
+        answers = [puzzles.answered(number, [bid], "en") for bid in (Bid(state.actor, limit), Bid(state.actor, low))]
+        passed = puzzles.answered(number, [Pass(state.actor)], "en")
+        assert answers[0].right
+        assert not passed.right
+        assert passed.own.chance <= answers[1].own.chance <= answers[0].own.chance
+        wrong += not answers[1].right
+        if asked == SOME:
+            break
+    assert asked == SOME
+    assert wrong > SOME // 2

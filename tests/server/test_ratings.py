@@ -13,13 +13,13 @@ from kilowatt import protocol as wire
 from kilowatt.bots.roster import LEVELS, RUNGS
 from kilowatt.client import Client, ServerSaidNo
 from kilowatt.engine.results import Result
+from kilowatt.host import timekeeping
+from kilowatt.host.thinking import levels
 from kilowatt.protocol import ChangeSeat, ClockPlan, CreateTable, SeatPlan
-from kilowatt.server import timekeeping
 from kilowatt.server.ratings import seasons, skill
 from kilowatt.server.ratings.rater import Rater
 from kilowatt.server.ratings.skill import BOTS, Skill
 from kilowatt.server.store import people_shape, shape
-from kilowatt.server.thinking.pool import levels
 from tests.server.kit import Running, free_port, play_together, process, run, serving, sqlite
 from tests.server.people import RATED, TWO, agree, counted, play, ratings, reserve, shown, switch
 from tests.server.postgres import Cluster
@@ -53,11 +53,11 @@ def test_a_win_over_a_stronger_bot_counts_more() -> None:
 
 
 def test_the_anchors_are_those_of_the_ladder() -> None:
-    """The points of every rung and of `easy` are those of docs/bots.md: rated there, or from a share of wins."""
-    text = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+    """The points of every rung and of `easy` are those of docs/lab/ladder.md: rated there, or from a share of wins."""
+    text = (Path(__file__).parents[2] / "docs" / "lab" / "ladder.md").read_text(encoding="utf-8")
     table = text.partition("**Ratings**")[2].partition("<!--")[0]
     measured = {name: float(points) for name, points in re.findall(r"^\| `(\w+)` \| (-?\d+) \|", table, re.MULTILINE)}
-    assert len(measured) == 6
+    assert len(measured) == 5
     rows = re.findall(r"^\| `(\w+)` \| ([\d.]+) % \| `(\w+)` \| (\d+) \(", text, re.MULTILINE)
     assert rows
     for bot, share, rival, points in rows:
@@ -270,6 +270,7 @@ def test_a_resigned_game_counts_and_an_ended_one_does_not(tmp_path: Path) -> Non
     run(check())
 
 
+@pytest.mark.thorough
 def test_a_season_begins_again_and_the_old_one_stays(tmp_path: Path) -> None:
     """After the host starts a season everybody is new there; the ratings before it can still be read."""
 
@@ -294,6 +295,7 @@ def test_a_season_begins_again_and_the_old_one_stays(tmp_path: Path) -> None:
     run(check())
 
 
+@pytest.mark.thorough
 def test_a_game_of_the_last_season_counts_there(tmp_path: Path) -> None:
     """A game that ended before the season began counts for the season before, although it is counted later."""
 

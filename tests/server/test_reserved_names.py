@@ -12,11 +12,11 @@ from msgspec import inspect
 from sqlalchemy import text
 
 from kilowatt.client import Client, ServerSaidNo
-from kilowatt.protocol import CreateTable, MakeGroup, SeatPlan
+from kilowatt.host.names import plain_name, skeleton
+from kilowatt.protocol import CreateTable, MakeBotToken, MakeGroup, SeatPlan
 from kilowatt.protocol.fields import NAME_LENGTH
 from kilowatt.server import retention
 from kilowatt.server.app import ROUTES
-from kilowatt.server.names import plain_name, skeleton
 from kilowatt.server.store import reserved_names
 from tests.server.kit import run, serving, sqlite
 from tests.server.people import enter, new_code, reserve, told
@@ -28,11 +28,16 @@ SEATS = [{"kind": "person", "name": "{name}"}, {"kind": "bot", "level": "random"
 BODIES: dict[str, Any] = {
     "/api/tables": {"ruleset": "recharged/germany", "seats": SEATS},
     "/api/quick": {"name": "{name}", "level": "random"},
+    "/api/unpack": {"kilowatt": "game", "version": 1, "record": "", "seed": "0" * 64, "seats": SEATS},
     "/api/tables/{code:str}/join": {"name": "{name}"},
     "/api/tables/{code:str}/fork": {"seq": 1, "seats": SEATS},
     "/api/profile": {"name": "{name}"},
     "/api/groups": {"name": "Friday", "member": "{name}"},
     "/api/groups/join": {"link": "{link}", "member": "{name}"},
+    "/api/bots": {"name": "{name}"},
+    "/api/tables/{code:str}/bot": {"token": "{token}", "name": "{name}"},
+    "/api/groups/{group:str}/tables": {"ruleset": "recharged/germany", "seats": SEATS},
+    "/api/tournaments/{tournament:str}/enter": {"name": "{name}"},
     "/api/groups/{group:str}/standing": {
         "name": "Club",
         "ruleset": "recharged/germany",
@@ -41,6 +46,7 @@ BODIES: dict[str, Any] = {
 }
 """A body with a name for every route that takes one for somebody who plays."""
 NO_NEW_NAMES = {
+    "/api/groups/{group:str}/owner",
     "/api/groups/{group:str}/remove",
     "/api/profile/enter",
     "/api/tables/{code:str}/seats/{seat:int}",
@@ -95,12 +101,15 @@ def test_a_reserved_name_is_refused_on_every_route(tmp_path: Path) -> None:
             group = await told(eve, "", MakeGroup("Friday", "Eve"))
             waiting = (await anna.create(CreateTable("recharged/germany", TABLE))).table.code
             playing = (await eve.create(CreateTable("recharged/germany", AGAINST_A_BOT))).table.code
+            free = (await eve.create(CreateTable("recharged/germany", TABLE))).table.code
+            token = (await eve.make_bot_token(MakeBotToken("Robo", table=free))).token
+            places = {"fork": playing, "bot": free}
             for path, body in BODIES.items():
-                where = path.replace("{code:str}", playing if path.endswith("fork") else waiting)
-                where = where.replace("{group:str}", group.id)
+                where = path.replace("{code:str}", places.get(path.rpartition("/")[2], waiting))
+                where = where.replace("{group:str}", group.id).replace("{tournament:str}", group.id)
                 for name in DISGUISES:
                     with pytest.raises(ServerSaidNo, match="name_reserved"):
-                        await eve.request("POST", where, filled(body, name=name, link=group.link))
+                        await eve.request("POST", where, filled(body, name=name, link=group.link, token=token))
 
     run(check())
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from pathlib import Path
-from typing import NamedTuple
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
 import pytest
 from sqlalchemy import select
 
@@ -13,14 +16,18 @@ import kilowatt
 from kilowatt.bots import Budget, make_bot
 from kilowatt.client import Client
 from kilowatt.engine.game import clone
+from kilowatt.host.errors import Denied
+from kilowatt.host.review_summary import summary_at
 from kilowatt.protocol import CreateTable, ReviewView, SeatPlan
-from kilowatt.server.errors import Denied
 from kilowatt.server.store import reviews, shape
 from kilowatt.server.tables.reading import reviews as making
 from kilowatt.server.tables.reading.review_making import Job
-from kilowatt.server.tables.reading.review_summary import summary_at
-from tests.server.kit import run, serving, sqlite
+from kilowatt.server.thinking.pool import Asker
+from tests.server.kit import play_on, run, serving, sqlite, until
 from tests.server.seats import refused
+
+if TYPE_CHECKING:
+    from kilowatt.server.tables.room.room import Room
 
 
 class Reviewed(NamedTuple):
@@ -72,7 +79,8 @@ def test_a_finished_game_is_reviewed_once(reviewed: Reviewed) -> None:
 
     async def game() -> None:
         async with serving(sqlite(reviewed.folder)) as server, Client(server.url) as ann:
-            assert await ann.review(code) == review
+            # what is stored is played on no further
+            assert await ann.review(code) == msgspec.structs.replace(review, aim=0)
             assert await reviews.get(server.server.store, code) == stored
             async with server.server.store.reading() as connection:
                 summary = (await connection.execute(select(shape.reviews.c.summary))).scalar_one()
@@ -121,6 +129,62 @@ def test_a_game_that_goes_on_has_no_review(tmp_path: Path) -> None:
     run(game())
 
 
+def test_the_end_of_a_game_begins_its_review(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has asked for it; whoever does then pays for the rest. A lesson's end begins none."""
+    end, begun = asyncio.Event(), list[Job]()
+
+    async def wait(_reviews: making.Reviews, _room: Room, job: Job) -> None:
+        begun.append(job)
+        await end.wait()
+
+    monkeypatch.setattr(making.Reviews, "_make", wait)
+
+    async def game() -> None:
+        async with serving(sqlite(tmp_path), processes=1) as server, Client(server.url) as ann:
+            plan = CreateTable("card-game", [SeatPlan("person", name="Ann"), SeatPlan("bot", level="simple")])
+            code = (await ann.create(plan)).table.code
+            async with ann.sit(code) as seat:
+                await play_on(seat, random.Random(1))
+            await until(lambda: bool(begun))
+            [job] = begun
+            assert (job.asker.address, job.own, job.people) == (making.NOBODY_ASKED, (0,), (0,))
+            assert not (await ann.review(code)).ready
+            assert (job.asker.address != making.NOBODY_ASKED, job.player, len(begun)) == (True, True, 1)
+            room = server.server.registry.rooms[code]
+            server.server.tables.reviews.jobs.clear()
+            room.row.plan.lesson = "first"
+            server.server.tables.reviews.game_over(room)
+            assert not server.server.tables.reviews.jobs
+            end.set()
+
+    run(game())
+
+
+def test_games_that_end_begin_few_reviews_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many games end, few reviews wait that nobody asked for, and they take nobody's place."""
+    made = making.Reviews(None, None, lambda _kind, count: count < 8)  # type: ignore[arg-type]
+    monkeypatch.setattr(made, "_begin", lambda room, address, _own, player: job(room.code, address, player=player))
+
+    def job(code: str, address: str, *, player: bool) -> None:
+        made.jobs[code] = Job(Asker(code, address), player=player)
+
+    for number in range(3 * making.UNASKED):
+        made.game_over(over(f"T{number}"))
+    assert len(made.jobs) == making.UNASKED
+    for number in range(making.AT_ONCE - making.UNASKED):
+        job(f"P{number}", f"address {number}", player=True)
+    made._make_place("somebody", player=True)
+    assert len(made.jobs) == making.AT_ONCE - 1
+
+
+def over(code: str) -> Any:
+    """A table of one person and a bot whose game is over, as far as reviews look at it."""
+    seats = [SimpleNamespace(kind="person"), SimpleNamespace(kind="bot")]
+    plan = SimpleNamespace(lesson=None, challenge=None)
+    game = SimpleNamespace(state=SimpleNamespace(result=object()))
+    return SimpleNamespace(code=code, seats=seats, row=SimpleNamespace(plan=plan), game=game)
+
+
 def test_players_of_a_game_have_a_place_before_strangers(monkeypatch: pytest.MonkeyPatch) -> None:
     """When all places are taken, whoever played the game gets that of a stranger's review; a stranger gets none."""
     monkeypatch.setattr(making, "AT_ONCE", 2)
@@ -128,7 +192,7 @@ def test_players_of_a_game_have_a_place_before_strangers(monkeypatch: pytest.Mon
 
     def begin(code: str, address: str, *, player: bool) -> Job:
         made._make_place(address, player=player)
-        made.jobs[code] = Job(address, player=player)
+        made.jobs[code] = Job(Asker(code, address), player=player)
         return made.jobs[code]
 
     first, second = begin("A", "one", player=False), begin("B", "one", player=True)

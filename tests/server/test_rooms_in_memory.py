@@ -12,20 +12,20 @@ import msgspec
 import pytest
 
 from kilowatt.client import Client
+from kilowatt.host.errors import Changed, Denied
+from kilowatt.host.room import RECENT_KEYS
+from kilowatt.host.rows import Plan, SeatRow
+from kilowatt.host.seating import new_row
+from kilowatt.host.starting import begin
+from kilowatt.host.viewers import Viewer
 from kilowatt.protocol import ClockPlan
-from kilowatt.server.errors import Changed, Denied
 from kilowatt.server.monitoring.metrics import Metrics
 from kilowatt.server.settings import Settings
 from kilowatt.server.store import retention
-from kilowatt.server.store.rows import Plan, SeatRow
 from kilowatt.server.store.writer import Conflict, StoreDown
-from kilowatt.server.tables.actions.seating import new_row
-from kilowatt.server.tables.actions.starting import begin
-from kilowatt.server.tables.actions.steps import send_move
 from kilowatt.server.tables.room.registry import NO_TABLE, Registry
 from kilowatt.server.tables.room.room import Room
-from kilowatt.server.tables.room.transactions import RECENT_KEYS, Transactions
-from kilowatt.server.tables.room.viewers import Viewer
+from kilowatt.server.tables.room.transactions import Transactions
 from kilowatt.server.tasks import Tasks
 from tests.server.kit import run, serving, sqlite, until
 from tests.server.seats import THREE
@@ -274,7 +274,7 @@ def test_a_commit_sends_nothing_and_sending_stores_nothing() -> None:
         assert list(room.recent) == [f"key {number}" for number in range(1, RECENT_KEYS + 1)]
         assert room.game.seq == room.row.seq > before
         assert (room.row.state, line.sent) == ("over", [])
-        send_move(room, plan)
+        room.send_move(plan)
         assert [msgspec.json.decode(message)["type"] for message in line.sent] == ["update", "table"]
         assert len(store.moves) == RECENT_KEYS + 1
 

@@ -29,6 +29,8 @@ TABLE = CreateTable("recharged/germany", [SeatPlan("person", name="Ann"), SeatPl
 BODIES = {
     "agree": {"agree": True, "seat": 0},
     "leave": {"seat": 0},
+    "pause": {"do": "ask", "seat": 0},
+    "back": {"do": "ask", "seat": 0},
     "resign": {"seat": 0},
     "moderate": {"do": "close_chat"},
     "hook": {"kind": "discord", "url": None},
@@ -41,6 +43,15 @@ BODIES = {
     "change": {"ruleset": "recharged/germany"},
     "standing/delete": {"number": 1},
     "start": {"number": 1},
+    "rename": {"name": "Mine"},
+    "owner": {"number": 0, "name": "Ann"},
+    "season": {"name": "Autumn", "days": 7, "rounds": 10},
+    "tables": {"ruleset": "recharged/germany", "seats": [{"kind": "person"}, {"kind": "open"}]},
+    "tournaments": {"name": "Cup", "ruleset": "card-game", "seats": 2},
+    "chat": {"text": "hello"},
+    "chat/read": {"upto": 1},
+    "chat/hide": {"who": "0" * 12},
+    "chat/report": {"lines": [1]},
 }
 REFUSALS = {OWNER: {"not_owner"}, SEAT: {"no_seat", "not_your_seat"}, MEMBER: {"no_group"}, GROUP_OWNER: {"no_group"}}
 """What a stranger with the right code is answered."""
@@ -75,9 +86,9 @@ def test_a_route_spends_only_limits_of_its_row() -> None:
 
 
 def test_every_route_is_in_the_documents() -> None:
-    """The page on security lists every route and every message, as `make docs` writes them."""
-    text = server_docs.SECURITY.read_text(encoding="utf-8")
-    assert text == server_docs.security_page(), "run make docs"
+    """The page of limits lists every route and every message, as `make docs` writes them."""
+    text = server_docs.LIMITS_PAGE.read_text(encoding="utf-8")
+    assert text == server_docs.limits_page(), "run make docs"
     for name in ROUTE_TABLE:
         assert f"| `{name}` |" in text
 
@@ -95,7 +106,7 @@ def test_strangers_are_refused_where_the_table_says_so(tmp_path: Path) -> None:
                     continue
                 method, path = name.split()
                 last = re.split(r"\{\w+\}/?", path)[-1]
-                where = path.format(code=code, group=group.id)
+                where = path.format(code=code, group=group.id, number=1)
                 body = BODIES.get(last, {}) if method == "POST" else None
                 answer = await stranger.request(method, where, json=body)
                 assert answer.json()["code"] in REFUSALS[row.who], (name, answer.text)

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from kilowatt.client import Client
+from kilowatt.host import timekeeping
 from kilowatt.protocol import ChangeSeat, ClockPlan, CreateTable
-from kilowatt.server import timekeeping
 from kilowatt.server.store import presence as stored
 from kilowatt.server.tables.room.room import Room
 from tests.server.kit import cut_off, run, serving, sqlite

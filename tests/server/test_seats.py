@@ -156,9 +156,14 @@ def test_resigning_and_agreeing_end_games(tmp_path: Path) -> None:
             record = kilowatt.read_record((await bob.record(code)).splitlines())
             assert record.entries[-2].end == "agreed"
             assert record.entries[-1].seed is not None
-            again = await ann.rematch(code)
+            waiting = await ann.rematch(code)
+            assert (waiting.table.code, waiting.table.again, waiting.table.rematch) == (code, [0], None)
+            assert (await ann.rematch(code)).table.again == [0], "asked twice it is one agreement"
+            server.server.registry.evict(float("inf"))
+            assert (await bob.table(code)).again == [0]
+            again = await bob.rematch(code)
             assert again.table.code != code
-            assert (await bob.rematch(code)).table.code == again.table.code
+            assert (await ann.rematch(code)).table.code == again.table.code
             assert (await bob.table(again.table.code)).yours == [1]
             assert (await ann.table(code)).rematch == again.table.code
             await ann.resign(again.table.code)
@@ -281,8 +286,8 @@ def test_a_table_whose_game_is_refused_now_says_why(tmp_path: Path, monkeypatch:
             seats = [SeatPlan("person", name="Ann"), SeatPlan("open")]
             code = (await ann.create(CreateTable("recharged/germany", seats))).table.code
             with monkeypatch.context() as patch:
-                patch.setattr("kilowatt.server.game.stored._rules", OrderedDict())
-                patch.setattr("kilowatt.server.game.stored.compose", newer)
+                patch.setattr("kilowatt.host.game.stored._rules", OrderedDict())
+                patch.setattr("kilowatt.host.game.stored.compose", newer)
                 for ask in (bob.join(code, "Bob"), ann.change_seat(code, 1, ChangeSeat("bot")), bob.join(code, "Bob")):
                     refusal = await refused(ask)
                     assert refusal.code == "bad_option"
@@ -291,3 +296,27 @@ def test_a_table_whose_game_is_refused_now_says_why(tmp_path: Path, monkeypatch:
             assert (await bob.join(code, "Bob")).table.state == "playing"
 
     run(check())
+
+
+def test_a_rematch_does_not_wait_for_somebody_who_resigned(tmp_path: Path) -> None:
+    """A bot takes the seat of a person who resigned and does not agree; a stranger cannot agree for anybody."""
+
+    async def game() -> None:
+        async with (
+            serving(sqlite(tmp_path)) as server,
+            Client(server.url) as ann,
+            Client(server.url) as bob,
+            Client(server.url) as eve,
+        ):
+            code = (await ann.create(CreateTable("recharged/germany", PEOPLE))).table.code
+            await bob.join(code, "Bob")
+            await bob.resign(code)
+            await ann.agree(code)
+            if (await ann.table(code)).state != "over":
+                await ann.resign(code)
+            assert (await refused(eve.rematch(code))).code == "no_seat"
+            again = (await ann.rematch(code)).table
+            assert again.code != code
+            assert [seat.kind for seat in again.seats] == ["person", "bot", "bot"]
+
+    run(game())

@@ -1,4 +1,4 @@
-"""Threats of docs/security.md, one by one."""
+"""Threats of docs/reference/threats.md, one by one."""
 
 import random
 from pathlib import Path
@@ -209,7 +209,7 @@ def test_no_stack_trace_reaches_a_client(tmp_path: Path, monkeypatch: pytest.Mon
 
             async with ann.sit(made.table.code) as seat:
                 with monkeypatch.context() as patch:
-                    patch.setattr("kilowatt.server.http.socket_handlers.quoted", broken)
+                    patch.setattr("kilowatt.host.answers.quoted", broken)
                     patch.setattr("kilowatt.server.http.ruleset_routes.panel", broken)
                     error = await refused(seat.quote(AskQuote("q", seat=0)))
                     assert error.code == "failed"
@@ -257,6 +257,7 @@ def test_hidden_money_is_stated_nowhere_before_the_end(tmp_path: Path) -> None:
     run(check())
 
 
+@pytest.mark.thorough
 def test_no_secret_is_logged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """At the most talkative level no line of the log holds a token, a restore code, the seed, chat or a query."""
 

@@ -1,4 +1,4 @@
-"""Settings are declared once: the environment and the document on hosting follow from it."""
+"""Settings are declared once: the environment and the page of settings follow from it."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_the_variables_are_those_of_the_fields() -> None:
         ("KILOWATT_LIMIT", "did you mean KILOWATT_LIMITS?"),
         ("KILOWATT_PROXY", "did you mean KILOWATT_PROXIED?"),
         ("KILOWATT_NOTIFY_EVRY", "did you mean KILOWATT_NOTIFY_EVERY?"),
-        ("KILOWATT_XYZ", "docs/hosting.md lists all settings"),
+        ("KILOWATT_XYZ", "docs/reference/settings.md lists all settings"),
         ("KILOWATT_PORT", "there is no such setting"),
         ("KILOWATT_DB_PORT", "there is no such setting"),
     ],
@@ -133,5 +133,5 @@ def test_every_variable_that_the_repository_names_is_declared() -> None:
 
 
 def test_the_table_of_settings_is_documented() -> None:
-    """The document on hosting shows every setting as it is declared."""
-    assert server_docs.HOSTING.read_text(encoding="utf-8") == server_docs.hosting_page(), "run make docs"
+    """The page of settings shows every setting as it is declared."""
+    assert server_docs.SETTINGS.read_text(encoding="utf-8") == server_docs.settings_page(), "run make docs"

@@ -15,7 +15,8 @@ from typer.testing import CliRunner
 import kilowatt
 from kilowatt.cli import app
 from kilowatt.client import Client
-from kilowatt.protocol import CreateTable, SeatPlan
+from kilowatt.engine.actions import Open
+from kilowatt.protocol import CreateTable, SeatPlan, views
 from kilowatt.server.pictures import drawing, painter
 from tests.server.kit import plain_http, run, serving, sqlite, until
 
@@ -123,6 +124,70 @@ def test_no_money_is_in_a_picture(money: str) -> None:
     for seat in range(3):
         table.state.money[seat] += 917
     assert drawing.svg(table.state, ["A", "B", "C"], "Table") == before
+
+
+@pytest.mark.parametrize("name", ["recharged-germany-6-step2", "card-game-2"])
+def test_plants_market_and_the_last_event_are_in_a_picture(name: str) -> None:
+    """Every plant on offer with its number, the market's fuel, everybody's plants and what happened last are drawn."""
+    record = kilowatt.read_record(next(GOLDEN.glob(f"{name}*.jsonl")))
+    state = kilowatt.replay(record).state
+    game = views.game_view(state, ())
+    drawn = drawing.svg(state, [f"P{seat}" for seat in range(state.rules.seats)], "Table", "Anna <b>bids</b> 20.")
+    numbers = {plant.id: str(plant.number) for plant in views.board_view(state.rules).plants}
+    for plant in [*game["plants"]["current"], *game["plants"]["future"]]:
+        assert f">{numbers[plant]}</text>" in drawn
+    for seat in game["seats"]:
+        owned = ", ".join(numbers[plant] for plant in seat["plants"])
+        assert not owned or f"plants {owned}</text>" in drawn
+    tokens = [f"{fuel} ×{row['tokens']}" for fuels in game["fuel"].values() for fuel, row in fuels.items()]
+    cards = [card.rpartition("-")[0] for column in game["columns"].values() for card in column]
+    assert tokens or cards
+    assert all(f"{words}</text>" in drawn for words in [*tokens, *cards])
+    assert "Anna &lt;b&gt;bids&lt;/b&gt; 20." in drawn
+
+
+def test_a_frame_of_the_card_game_shows_plants_market_and_what_happened(tmp_path: Path) -> None:
+    """What other sites show of a card game: its picture with the plants on offer and fuel cards, and the last event."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as client:
+            seats = [SeatPlan("person", name=name) for name in ("Anna", "Ben", "Cleo")]
+            asked = CreateTable("card-game", seats, {"order": [0, 1, 2], "money": "open"})
+            code = (await client.create(asked)).table.code
+            async with client.sit(code) as seat, plain_http(server.url) as http:
+                assert seat.view is not None
+                offered = seat.view.game.plants.current
+                done = await seat.act(Open(0, offered[0], 11))
+                frame = (await http.get(f"/embed/{code}?at={done.seq}")).text
+                assert re.search(r"Anna opens .*\b11\b", frame), frame
+                assert f"/picture/{code}.png?at={done.seq}" in frame
+                picture = await http.get(f"/picture/{code}.png?at={done.seq}")
+                assert size_of(picture.content) == (1200, 630)
+                assert picture.content != (await http.get(f"/picture/{code}.png?at=0")).content
+
+    run(check())
+
+
+@pytest.mark.parametrize("money", ["open", "hidden"])
+def test_a_frame_says_what_happened(tmp_path: Path, money: str) -> None:
+    """The frame names the last event of its moment, with names as text; where money is hidden it names none."""
+
+    async def check() -> None:
+        async with serving(sqlite(tmp_path)) as server, Client(server.url) as client:
+            seats = [SeatPlan("person", name="Anna"), SeatPlan("person", name="Bo <b>")]
+            options = {"order": [1, 0], "trust": False, "money": money}
+            code = (await client.create(CreateTable("recharged/germany", seats, options))).table.code
+            async with client.sit(code) as seat, plain_http(server.url) as http:
+                assert seat.view is not None
+                plant = seat.view.game.plants.current[0]
+                done = await seat.act(Open(1, plant, 30))
+                frame = (await http.get(f"/embed/{code}?at={done.seq}")).text
+                assert ("Bo &lt;b&gt; opens plant" in frame) == (money == "open")
+                assert "<b>" not in frame
+                assert (await http.get(f"/embed/{code}?at=0")).status_code == 200
+                assert size_of((await http.get(f"/picture/{code}.png?at={done.seq}")).content) == (1200, 630)
+
+    run(check())
 
 
 @pytest.mark.parametrize("golden", sorted(path.stem for path in GOLDEN.glob("*.jsonl")))

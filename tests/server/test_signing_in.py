@@ -11,8 +11,9 @@ import pytest
 from sqlalchemy import text
 
 from kilowatt.client import Client, Gone, ServerSaidNo, TableSocket
+from kilowatt.host import timekeeping
 from kilowatt.protocol import CreateTable, JoinTable, MakeGroup, SeatPlan
-from kilowatt.server import retention, timekeeping
+from kilowatt.server import retention
 from tests.server.kit import Running, later, play_on, run, serving, sqlite
 from tests.server.people import TWO, agree, enter, new_code, reserve, seen, shown, switch, told
 from tests.server.postgres import Cluster

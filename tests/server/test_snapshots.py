@@ -10,11 +10,11 @@ import pytest
 import kilowatt
 from kilowatt.client import Client, TableSocket
 from kilowatt.engine import game
+from kilowatt.host import deciding
+from kilowatt.host.game import live, moments
+from kilowatt.host.game.stored import header_of, stored_entries
+from kilowatt.host.rows import Stretch
 from kilowatt.protocol import CreateTable, SeatPlan, views
-from kilowatt.server.game import live, moments
-from kilowatt.server.game.stored import header_of, stored_entries
-from kilowatt.server.store.snapshots import Stretch
-from kilowatt.server.tables.actions import undos
 from tests.server.kit import eager_move, play_on, run, serving, sqlite
 from tests.server.seats import THREE, refused
 
@@ -174,8 +174,8 @@ def _execute(folder: Path, statement: str) -> None:
 
 def test_undos_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A seat that takes back over and over is refused in this turn, and a game in which there were too many in all."""
-    monkeypatch.setattr(undos, "UNDOS_TURN", 3)
-    monkeypatch.setattr(undos, "UNDOS_MOST", 5)
+    monkeypatch.setattr(deciding, "UNDOS_TURN", 3)
+    monkeypatch.setattr(deciding, "UNDOS_MOST", 5)
 
     async def check() -> None:
         async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:
@@ -207,8 +207,7 @@ def test_undos_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_game_has_only_so_many_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """At the cap a player's move is refused by code, and a bot that is to move ends the game instead."""
-    monkeypatch.setattr("kilowatt.server.tables.actions.moves.ENTRIES_MOST", 30)
-    monkeypatch.setattr("kilowatt.server.tables.actions.driver.ENTRIES_MOST", 30)
+    monkeypatch.setattr("kilowatt.host.deciding.ENTRIES_MOST", 30)
 
     async def check() -> None:
         async with serving(sqlite(tmp_path)) as server, Client(server.url) as ann:

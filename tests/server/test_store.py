@@ -15,14 +15,15 @@ import pytest
 from sqlalchemy import text
 
 from kilowatt.client import Client
+from kilowatt.host import timekeeping
+from kilowatt.host.rows import Live
 from kilowatt.protocol import ClockPlan, CreateTable, SeatPlan
-from kilowatt.server import timekeeping
 from kilowatt.server.monitoring.metrics import Metrics
 from kilowatt.server.ops.audit import check_games
 from kilowatt.server.server import Server
 from kilowatt.server.settings import Settings
 from kilowatt.server.store import upgrade
-from kilowatt.server.store.rows import Live, Move
+from kilowatt.server.store.rows import Move
 from kilowatt.server.store.sqlite import BatchThread
 from kilowatt.server.store.store import Store, make_engine
 from kilowatt.server.store.writer import Conflict

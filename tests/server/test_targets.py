@@ -38,6 +38,7 @@ async def states(server: Running) -> dict[str, list[str]]:
     return {row.code: [row.state, str(row.tries)] for row in rows}
 
 
+@pytest.mark.thorough
 def test_slow_targets_do_not_delay_a_good_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With many webhooks that never answer a good one is called while they still hang, a few at a time per host."""
     called: list[str] = []
@@ -72,6 +73,7 @@ def test_slow_targets_do_not_delay_a_good_one(tmp_path: Path, monkeypatch: pytes
     run(check())
 
 
+@pytest.mark.thorough
 def test_a_silent_host_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a few failures in a row the other messages to a host wait without a try, and go out when it is back."""
     down = True
@@ -137,6 +139,7 @@ def test_a_pause_grows_and_ends_with_an_answer() -> None:
     run(check())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "broken", ["https://bad.example.org/\x7f", "https://bad.example.org\x00/", "https://[", "nothing"]
 )

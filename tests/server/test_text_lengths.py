@@ -18,7 +18,7 @@ from tests.server.seats import refused
 
 PEOPLE = [SeatPlan("person", name=name) for name in "AB"]
 LONG = "x" * 1_900_000
-CHECKED = ("action", "actions", "credential", "options", "board")
+CHECKED = ("action", "actions", "credential", "options", "board", "plants", "run")
 """Fields whose texts are bounded by what they belong to, which the tests below and those of the workshop send."""
 
 

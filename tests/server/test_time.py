@@ -7,10 +7,10 @@ import pytest
 from sqlalchemy import text
 
 from kilowatt.client import Client
+from kilowatt.host import timekeeping
+from kilowatt.host.timekeeping import Timekeeper
 from kilowatt.protocol import ClockPlan, CreateTable, SeatPlan
-from kilowatt.server import timekeeping
 from kilowatt.server.store.store import make_engine
-from kilowatt.server.timekeeping import Timekeeper
 from tests.server.kit import run, serving, sqlite
 
 DAY = 86400.0

@@ -1,5 +1,6 @@
 """Deliveries that fail: logged, counted, shown to the person concerned; and tests on request."""
 
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,12 @@ from sqlalchemy import select
 from kilowatt import protocol as wire
 from kilowatt.client import Client, ServerSaidNo
 from kilowatt.server.notifications import preferences
+from kilowatt.server.notifications.events import EVENTS
 from kilowatt.server.notifications.outbox import TRIES_MOST, backoff
 from kilowatt.server.notifications.targets import Targets
 from kilowatt.server.store import person, retention, shape
 from tests.server.friends import AFTER, Friends, friends, mail_on, subscribe
-from tests.server.kit import later, run
+from tests.server.kit import later, run, until
 from tests.server.sinks import Browser, http_sink, mail_sink
 
 PUSH: dict[str, Any] = {"push_contact": "mailto:host@example.org"}
@@ -38,6 +40,7 @@ def failures(two: Friends, kind: str) -> float:
 
 def test_a_failed_push_is_shown_until_one_arrives(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """A push that nobody takes after all tries, or that is refused, is logged, counted and shown until one arrives."""
+    caplog.set_level(logging.DEBUG)
 
     async def check() -> None:
         async with http_sink() as sink, friends(tmp_path, **PUSH) as two:
@@ -159,6 +162,33 @@ def test_a_failed_webhook_goes_with_what_failed(tmp_path: Path, how: str) -> Non
     run(check())
 
 
+def test_a_webhook_is_changed_where_it_is(tmp_path: Path) -> None:
+    """Its owner changes what a set webhook reports and mentions without its address, and its failure stays shown."""
+
+    async def check() -> None:
+        async with http_sink() as sink, friends(tmp_path, webhooks=True) as two:
+            hook = f"/api/tables/{two.code}/hook"
+            everything = list(EVENTS)
+            with pytest.raises(ServerSaidNo, match="not_subscribed"):
+                await two.anna.request("POST", hook, {"keep": True, "off": everything})
+            await two.anna.request("POST", hook, {"kind": "slack", "url": f"{sink.url}/hook", "off": ["chat"]})
+            sink.answers = [400]
+            assert await tried(two.anna, f"{hook}/test", None) == "refused"
+            for mentions, refused in ({"1": "not an id"}, "bad_request"), ({"7": "U024BE7LH"}, "no_such_seat"):
+                with pytest.raises(ServerSaidNo, match=refused):
+                    await two.anna.request("POST", hook, {"keep": True, "mentions": mentions})
+            with pytest.raises(ServerSaidNo, match="not_owner"):
+                await two.bob.request("POST", hook, {"keep": True})
+            changed = {"keep": True, "off": everything, "mentions": {"1": "U024BE7LH"}}
+            for answer in (await two.anna.request("POST", hook, changed), await two.anna.request("GET", hook)):
+                view = msgspec.json.decode(answer, type=wire.HookView)
+                assert (view.kind, view.host, view.trouble) == ("slack", "127.0.0.1", "refused")
+                assert (set(view.off), view.mentions) == (set(everything), {"1": "U024BE7LH"})
+            assert await tried(two.anna, f"{hook}/test", None) is None, "it goes where it went"
+
+    run(check())
+
+
 def test_a_test_that_the_host_has_turned_off_is_refused(tmp_path: Path) -> None:
     """Where the host no longer offers a way, a test of it is refused, and an earlier failure stays shown."""
 
@@ -182,6 +212,26 @@ def test_a_test_that_the_host_has_turned_off_is_refused(tmp_path: Path) -> None:
             assert set(await two.states()) == {"withdrawn"}
             assert len(sink.got) == sent
             assert await troubles(two.bob) == {"push": "refused"}
+
+    run(check())
+
+
+@pytest.mark.parametrize("how", ["refused", "unreached"])
+def test_a_question_that_cannot_be_mailed_is_counted_and_shown(tmp_path: Path, how: str) -> None:
+    """Who waits for the mail that asks about an address learns that it could not be sent, until one is asked again."""
+
+    async def check() -> None:
+        with mail_sink() as mails:
+            async with friends(tmp_path, smtp=mails.url, mail_from="g@example.org") as two:
+                counts = two.server.server.metrics.counts
+                mails.refusal = "550 no such user" if how == "refused" else "451 later"
+                await two.bob.request("POST", "/api/notifications/mail", {"mail": "bob@example.org"})
+                await until(lambda: counts['notifications{kind="mail",state="failed"}'] == 1)
+                assert await troubles(two.bob) == {"mail": how}
+                mails.refusal = ""
+                await mail_on(two.bob, mails, two.server)
+                assert await troubles(two.bob) == {}
+                assert counts['notifications{kind="mail",state="asked"}'] == 1
 
     run(check())
 

@@ -37,7 +37,19 @@ MOVED = {
     ("profiles", "recovery"),
 }
 """Columns that a migration drops after it has written their contents elsewhere."""
-EMPTY = {"passkeys", "mutes", "outbox", "seasons", "merges", "admitted", "troubles"}
+GROUP_TABLES = {"group_seasons", "group_games", "group_places", "group_chats", "group_hides"}
+GROUP_TABLES |= {"tournaments", "entrants", "pairings"}
+EMPTY = {
+    "passkeys",
+    "mutes",
+    "outbox",
+    "seasons",
+    "merges",
+    "admitted",
+    "troubles",
+    "days_off",
+    "bot_tokens",
+} | GROUP_TABLES
 """Tables without a row in some of these databases: a browser, a host, the sender or a later version makes some."""
 
 

@@ -10,9 +10,9 @@ import pytest
 import kilowatt
 from kilowatt import protocol as wire
 from kilowatt.client import Client
+from kilowatt.host.rules_panel import panel
 from kilowatt.protocol import CreateTable, SeatPlan, views
 from kilowatt.protocol.shown import Shown
-from kilowatt.server.http.rules_panel import panel
 from tests.kit import situation
 from tests.server.kit import play_on, run, serving, sqlite
 from tests.tiers import some_quick
@@ -54,7 +54,7 @@ GAMES = [
 ]
 
 
-@pytest.mark.parametrize("played", some_quick(GAMES, 5), ids=str)
+@pytest.mark.parametrize("played", some_quick(GAMES, 20, 3), ids=str)
 def test_parts_that_are_kept_change_no_view(played: tuple[str, int, dict[str, Any]]) -> None:
     """What a table sends after each move, parts kept from earlier moves included, is the view made from nothing."""
     ruleset, seats, options = played

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from kilowatt.host.rows import Orders
 from kilowatt.protocol import AutoOrders, ProxyOrder
 from kilowatt.server.store import writer as module
 from kilowatt.server.store.news import News, read
 from kilowatt.server.store.postgres import BatchConnection
-from kilowatt.server.store.rows import Orders, text
+from kilowatt.server.store.rows import text
 from kilowatt.server.store.sqlite import BatchThread, Part
 from kilowatt.server.store.writer import StoreDown
 from tests.server.fake_database import LIMIT, LIVE, QUIET, Bench, fine, go, move, ordering
@@ -36,6 +37,7 @@ def test_a_batch_lists_every_row_of_moves_and_orders() -> None:
     short = move("b", live=QUIET, touches=False)
     given = ordering("c", orders=Orders(ProxyOrder(20, "pass"), AutoOrders(), 3))
     bare = ordering("d", version=6)
+    quiet = text(QUIET)
     assert module._batch([full, short, given, bare]) == [
         Part("entries", ("code", "seq", "body"), [(code, seq, f"{code}{seq}") for code in "ab" for seq in (7, 8, 9)]),
         Part("keys", ("code", "key", "seq", "digest"), [("a", "k", 9, "d")]),
@@ -47,13 +49,13 @@ def test_a_batch_lists_every_row_of_moves_and_orders() -> None:
         ),
         Part("tables", ("code", "seq", "live"), [("b", 9, text(QUIET))], 1),
         Part("orders", ("code", "seat", "proxy"), [("a", 0, None), ("a", 2, None)], 2),
-        Part("tables", ("code", "version", "wake"), [("c", 5, 1.5), ("d", 7, 1.5)], 1),
+        Part("tables", ("code", "version", "wake", "live"), [("c", 5, 1.5, quiet), ("d", 7, 1.5, quiet)], 1),
         Part(
             "orders",
-            ("code", "seat", "proxy", "auto", "round"),
+            ("code", "seat", "proxy", "auto", "round", "advance"),
             [
-                ("c", 1, text(ProxyOrder(20, "pass")), text(AutoOrders()), 3),
-                ("d", 1, None, text(AutoOrders()), 3),
+                ("c", 1, text(ProxyOrder(20, "pass")), text(AutoOrders()), 3, "{}"),
+                ("d", 1, None, text(AutoOrders()), 3, "{}"),
             ],
             2,
             add=True,

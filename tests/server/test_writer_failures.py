@@ -260,6 +260,7 @@ def test_every_try_has_its_limit(earlier: int) -> None:
     go(check, "postgresql")
 
 
+@pytest.mark.thorough
 def test_a_connection_that_closes_slowly_leaves_no_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A transaction that was given up while its thread was busy is closed in the end, and the file can be written."""
     monkeypatch.setattr(module, "CLOSE_SECONDS", 0.01)

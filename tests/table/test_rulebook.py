@@ -8,19 +8,21 @@ import pytest
 
 import kilowatt
 from kilowatt.editions import registry
-from kilowatt.editions.compose import AXES, SWITCHES
+from kilowatt.editions.compose import SWITCHES
+from kilowatt.editions.policies import POLICIES
+from kilowatt.engine.policies import AXES
 from kilowatt.engine.rules import Rules
-from kilowatt.server.http.rules_panel import panel
+from kilowatt.host.rules_panel import panel
 from kilowatt.table import rulebook
 from kilowatt.table.messages import LANGUAGES, catalogue
+from tests.rulesets import WITH_STARTS, WITH_TRUST
 
 RULESETS = [row.id for row in kilowatt.rulesets()]
 
 
 def games(ruleset: str) -> list[Rules]:
     """A ruleset for two with all modules, and for four plain."""
-    board = ruleset != "card-game"
-    modules = {"trust": True, "contractor": True, "starting_cities": board}
+    modules = {"trust": ruleset in WITH_TRUST, "contractor": True, "starting_cities": ruleset in WITH_STARTS}
     return [kilowatt.ruleset(ruleset, 2, modules), kilowatt.ruleset(ruleset, 4)]
 
 
@@ -46,16 +48,20 @@ def test_every_live_rule_is_a_sentence(ruleset: str, language: str) -> None:
 
 def test_every_switch_and_policy_has_its_sentences() -> None:
     """No switch and no policy that a ruleset uses is missing, and no sentence is left over."""
-    names = {getattr(rules, axis).name() for ruleset in RULESETS for rules in games(ruleset) for axis in AXES}
-    assert names - {"NoTrust"} == set(rulebook.WAYS)
-    assert set(rulebook.TURNED) == SWITCHES | set(rulebook.CHOSEN)
+    used = [getattr(rules, axis) for ruleset in RULESETS for rules in games(ruleset) for axis in AXES]
+    ways = {policy.name() for policy in used if policy.cites} | {policy.__name__ for policy in POLICIES.values()}
+    assert {policy.name() for policy in used} - {"NoTrust"} <= ways
+    turned = SWITCHES | set(rulebook.CHOSEN)
+    assert set(rulebook.TURNED) <= turned
     texts = set(catalogue("en")["rules"])
-    both = {f"{name}_{way}" for name in rulebook.TURNED for way in ("on", "off")}
+    on = {f"{name}_on" for name in turned}
+    off = {f"{name}_off" for name in turned} & texts
     assert texts == {
         *rulebook.NUMBERS,
         *rulebook.TABLES,
-        *rulebook.WAYS,
-        *both,
+        *ways,
+        *on,
+        *off,
         *rulebook.TASKED,
         *rulebook.RECONSTRUCTED,
     }
@@ -66,7 +72,7 @@ def test_reconstructed_cards_are_named(language: str) -> None:
     """In the card game all plants but 7, 8 and 12, fuel cards and contractor cards 2-5 are named. [AMB-15, AMB-16]"""
     rules = kilowatt.ruleset("card-game", 4, {"contractor": True})
     rows = {row.key: row for row in rulebook.reconstructed(rules, language)}
-    assert set(rows) == set(rulebook.RECONSTRUCTED)
+    assert set(rows) == set(rulebook.RECONSTRUCTED) - {"reconstructed_board", "reconstructed_numbers"}
     plants = rows["reconstructed_plants"].value
     assert len(plants) == 39
     assert not {"7", "8", "12"} & set(plants)
@@ -114,3 +120,18 @@ def test_the_panel_shows_the_rules_of_its_own_game_alone(ruleset: str) -> None:
             assert {row.key.split("-")[0] for row in shown[topic].rows} <= own, topic
         assert ("trust" in shown) == rules.trust_plays
         assert ("contractor" in shown) == bool(rules.contractor)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_board_known_from_one_transcription_says_so(language: str) -> None:
+    """Benelux is called reconstructed and names its doubt; the rules of its chapter are listed. [AT-ALL-01]"""
+    rules = kilowatt.ruleset("recharged/benelux", 4)
+    rows = {row.key: row for row in rulebook.reconstructed(rules, language)}
+    assert rows["reconstructed_numbers"].value == ["Antwerpen–Brugge 9"]
+    assert "Benelux" in rows["reconstructed_board"].text
+    assert {"AT-ALL-04", "AT-BX-01", "AT-BX-07"} <= {row.key for row in rulebook.special(rules)}
+    assert [rule.id for row in rulebook.policies(rules) for rule in row.rules if rule.id[:2] == "AT"] == [
+        "AT-BX-01",
+        "AT-BX-04",
+    ]
+    assert rulebook.special(kilowatt.ruleset("recharged/germany", 4)) == []

@@ -17,7 +17,7 @@ from kilowatt.table.playout import random_action
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PAGE = (Path(__file__).parents[2] / "docs" / "library.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "snapshot.md").read_text(encoding="utf-8")
 ODD: tuple[Any, ...] = ("a", -1, None, 10**9, 1.5, True, [], {}, [0], {"zz": 1})
 
 
@@ -158,27 +158,27 @@ def documented(title: str) -> set[str]:
 
 @pytest.mark.parametrize(("ruleset", "seats"), [("original/korea", 3), ("recharged/germany", 2), ("card-game", 2)])
 def test_the_page_describes_exactly_the_keys_of_a_snapshot(ruleset: str, seats: int) -> None:
-    """Every key of a real snapshot is in `docs/library.md` and no other: of board games and of the card game."""
+    """Every key of a real snapshot is in docs/reference/snapshot.md, and no other: of board games and the card game."""
     rules = kilowatt.ruleset(ruleset, seats, {"contractor": True, "trust": seats == 2})
     table = kilowatt.Table(rules, seed=1)
     rng = Random(2)
     while kilowatt.snapshot(table.state)["auction"] is None:
         table.play(random_action(table.state, rng))
     taken = kilowatt.snapshot(table.state)
-    assert documented("## The snapshot\n") == set(taken)
-    assert documented("### `seats`: one row per seat\n") == set(taken["seats"][0])
-    assert documented("### `plants`\n") == set(taken["plants"])
-    assert documented("### `fuel` and `fuel_stack`\n") == {
+    assert documented("# The snapshot\n") == set(taken)
+    assert documented("## `seats`: one row per seat\n") == set(taken["seats"][0])
+    assert documented("## `plants`\n") == set(taken["plants"])
+    assert documented("## `fuel` and `fuel_stack`\n") == {
         *(key for market in taken["fuel"].values() for row in market.values() for key in row),
         *taken["fuel_stack"],
     } | {"tokens", "prices"}
-    assert documented("### `auction`\n") == set(taken["auction"])
-    assert documented("### `contractor`\n") == set(taken["contractor"])
+    assert documented("## `auction`\n") == set(taken["auction"])
+    assert documented("## `contractor`\n") == set(taken["contractor"])
     if taken["trust"] is not None:
-        assert documented("### `trust`\n") == set(taken["trust"])
+        assert documented("## `trust`\n") == set(taken["trust"])
     while table.result is None:
         table.play(random_action(table.state, rng))
-    assert documented("### `result`\n") == set(kilowatt.snapshot(table.state)["result"])
+    assert documented("## `result`\n") == set(kilowatt.snapshot(table.state)["result"])
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), [("recharged/germany", 2), ("original/korea", 3), ("card-game", 3)])

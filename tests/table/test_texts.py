@@ -15,6 +15,7 @@ from kilowatt.engine import events
 from kilowatt.table import notation
 from kilowatt.table.messages import LANGUAGES, catalogue, event_sentence, numbered, sentence, text_of
 from kilowatt.table.playout import playout
+from tests.rulesets import WITH_TRUST
 
 ENGINE = Path(kilowatt.__file__).parent
 
@@ -26,7 +27,8 @@ def codes() -> set[str]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "no":
                 kinds |= {n.value for n in ast.walk(node.args[1]) if isinstance(n, ast.Constant)}
-    closed = {"other_market", "storage_closed", "fuel_in_storage", "fuel_sold_out", "fuel_not_sold_here"}
+    closed = {"other_market", "storage_closed", "storage_waits", "fuel_in_storage", "fuel_sold_out"}
+    closed |= {"fuel_not_sold_here", "fuel_above_ceiling"}
     return {code for code in kinds if isinstance(code, str)} | closed
 
 
@@ -79,6 +81,9 @@ def test_every_refusal_of_a_ruleset_has_a_rule_behind_it(ruleset: str) -> None:
         if "city" in c or "area" in c or "market" in c or c in {"fuel_sold_out", "fuel_not_sold_here"}
     }
     board_only |= {"cannot_mark", "trust_not_adjacent", "storage_closed", "hybrid_blocked", "cannot_scrap_new_plant"}
+    board_only |= {"fuel_above_ceiling", "fuel_in_storage", "storage_waits", "no_licence"}
+    board_only |= {"no_first_house", "must_supply_most"}
+    board_only |= {"first_round_houses", "jump_needs_network", "jump_used"}
     card_only = {"unknown_card", "unknown_column", "card_not_in_column", "last_round_no_excess"}
     needed = set(catalogue("en")["refusals"]) - codes_of_one()
     needed -= (board_only - {"plant_in_future_market", "plant_not_in_market"}) if ruleset == "card-game" else card_only
@@ -89,7 +94,7 @@ def test_every_refusal_of_a_ruleset_has_a_rule_behind_it(ruleset: str) -> None:
 @pytest.mark.parametrize("ruleset", [row.id for row in kilowatt.rulesets()])
 def test_every_event_can_be_told(ruleset: str) -> None:
     """Whole games can be told in both languages without a gap."""
-    for seats, options in ((2, {"trust": True, "contractor": True}), (4, {"contractor": True})):
+    for seats, options in ((2, {"trust": ruleset in WITH_TRUST, "contractor": True}), (4, {"contractor": True})):
         rules = kilowatt.ruleset(ruleset, seats, options)
         _, _, record = playout(rules, Random(seats), logged=True)
         table = kilowatt.replay(record)
@@ -117,9 +122,33 @@ def test_refusals_name_places_and_people() -> None:
     assert str(far).startswith("Muenchen ")
     turn = kilowatt.Refusal("not_your_turn", "R18-ORD-06", {"actor": 1, "seat": 0})
     assert "Bob must act" in sentence(turn, "en", rules, ["Ann", "Bob"])
-    assert "seat 1 must act" in str(turn)
+    assert "seat 2 must act" in str(turn)
     area = kilowatt.Refusal("area_taken", "R18-SET-02", {"area": "north_west"})
     assert sentence(area, "en", rules).startswith("North-West ")
+
+
+SPEAKS = re.compile(
+    r"\b(you|your|scrap one|Name each|Leave|du|dir|dein\w*|biete|kaufe|Lass|Nenne)\b|[:;] (bid|buy|burn) ",
+    re.IGNORECASE,
+)
+"""Words with which a sentence speaks to the player."""
+
+
+def test_a_refusal_names_the_player_to_others() -> None:
+    """Whatever speaks to a player has a second form for those who read it about somebody, and that one has the name."""
+    turn = kilowatt.Refusal("bid_above_money", "R18-AUC-06", {"bid": 81, "money": 50})
+    players = ["Ann", "Bob"]
+    assert sentence(turn, "en", None, players) == "You cannot bid 81: you have 50 Elektro. [R18-AUC-06]"
+    assert sentence(turn, "en", None, players, 1) == "Bob cannot bid 81: Bob has 50 Elektro. [R18-AUC-06]"
+    assert sentence(turn, "de", None, players, 1) == "Bob kann nicht 81 bieten: Bob hat 50 Elektro. [R18-AUC-06]"
+    for language in LANGUAGES:
+        texts = catalogue(language)
+        assert {code for code, text in texts["refusals"].items() if SPEAKS.search(text)} <= set(texts["named"])
+        for code, text in texts["named"].items():
+            assert not SPEAKS.search(text), code
+            places = {*re.findall(r"\{(\w+)", text)}
+            assert places - {"name"} <= {*re.findall(r"\{(\w+)", texts["refusals"][code])}, code
+            assert "name" in places, code
 
 
 def test_every_kind_of_event_has_a_text() -> None:

@@ -11,7 +11,13 @@ import pytest
 from tools.mutants.areas import AREAS, DATA_TESTS, TOP
 from tools.mutants.log import Log
 
-SOME = ("tests/boards/test_tables.py", "tests/rules/test_modules_everywhere.py", "tests/rules/test_card_end.py")
+SOME = (
+    "tests/boards/test_tables.py",
+    "tests/boards/test_atlas_tables.py",
+    "tests/rules/test_australia.py",
+    "tests/rules/test_modules_everywhere.py",
+    "tests/rules/test_card_end.py",
+)
 """A few of the tests that `make mutants` tries against the data: if these are enough for a file, all of them are."""
 
 
@@ -36,6 +42,7 @@ def test_the_data_have_tests_that_exist() -> None:
     assert all(any((TOP / test).is_relative_to(TOP / folder) for folder in DATA_TESTS) for test in SOME)
 
 
+@pytest.mark.slow
 def test_a_changed_number_of_each_data_file_is_noticed_by_a_test_that_plays_with_it(tmp_path: Path) -> None:
     """One number of every edition, board, deck and fuel table is changed: a test composes its rules, and one fails."""
     command = [sys.executable, "-m", "tools.mutants", "data", "--one-each", "--report", str(tmp_path), "--tests", *SOME]

@@ -83,7 +83,13 @@ class Calls(Places):
                 parts.append(f"{row.text}, {self.length(row, arg)}")
             else:
                 other = self.place(arg)
-                parts.append(other.text if other is not None and other.sizes else self.value(arg))
+                if other is None or not other.sizes:
+                    builtin = function in self.world.builtin
+                    parts.append(self.fitting(arg, wide=kind == "Cities" or (builtin and self.wide(arg))))
+                    if builtin and self.wide(arg):
+                        name = name.replace("bits_", "cities_")
+                else:
+                    parts.append(other.text)
                 if kind == "State" and "Tables" not in records:
                     parts.append("t")
         if args or node.keywords:

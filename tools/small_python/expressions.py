@@ -23,6 +23,42 @@ class Expressions(Calls):
             return sign.join([f"({self.truth(part)})" for part in node.values])
         return self.value(node)
 
+    def is_cities(self, name: str) -> bool:
+        """Return whether a variable of the function is a set of cities."""
+        return self.parameters.get(name) == "Cities" or self.locals.get(name, "").startswith("cities_t ")
+
+    def wide(self, node: ast.expr) -> bool:
+        """Return whether an expression is a set of cities, which has more bits than a number."""
+        if isinstance(node, ast.BinOp):
+            if isinstance(node.op, ast.BitAnd) and isinstance(node.right, ast.Constant):
+                return False
+            shifted = isinstance(node.op, ast.LShift | ast.RShift)
+            return self.wide(node.left) or (not shifted and self.wide(node.right))
+        if isinstance(node, ast.UnaryOp):
+            return isinstance(node.op, ast.Invert) and self.wide(node.operand)
+        if isinstance(node, ast.BoolOp):
+            return any(self.wide(part) for part in node.values)
+        if isinstance(node, ast.IfExp):
+            return self.wide(node.body) or self.wide(node.orelse)
+        if isinstance(node, ast.Call):
+            function = self.called(node)
+            return function is not None and str(function.__annotations__.get("return", "")).strip("'\"") == "Cities"
+        if isinstance(node, ast.Name) and self.is_cities(node.id):
+            return True
+        before, self.before = self.before, []
+        place = self.place(node)
+        self.before = before
+        return place is not None and place.wide
+
+    def fitting(self, node: ast.expr, *, wide: bool) -> str:
+        """Write a number for a place of a width; a set of cities does not fit into a narrow one."""
+        if self.wide(node) and not wide:
+            raise self.unfit(node, "a set of cities needs a place that is annotated as `Cities`")
+        outer, self.in_cities = self.in_cities, wide
+        text = self.value(node)
+        self.in_cities = outer
+        return text
+
     def value(self, node: ast.expr) -> str:
         """Write an expression that is a number."""
         method = getattr(self, f"of_{type(node).__name__}", None)
@@ -80,9 +116,18 @@ class Expressions(Calls):
         }
         if type(node.op) not in signs:
             raise self.unfit(node)
+        if isinstance(node.op, ast.BitAnd) and isinstance(node.left, ast.BinOp) and ast.unparse(node.right) == "1":
+            inner = node.left
+            if isinstance(inner.op, ast.RShift) and self.wide(inner.left):
+                return f"cities_has({self.fitting(inner.left, wide=True)}, {self.value(inner.right)})"
         one = isinstance(node.op, ast.LShift) and isinstance(node.left, ast.Constant) and node.left.value == 1
-        left = "ONE" if one else self.value(node.left)
-        return f"({left} {signs[type(node.op)]} {self.value(node.right)})"
+        outer = self.in_cities
+        self.in_cities = outer or self.wide(node.left) or self.wide(node.right)
+        left = ("ONE_CITY" if self.in_cities else "ONE") if one else self.value(node.left)
+        self.in_cities = self.in_cities and not isinstance(node.op, ast.LShift | ast.RShift)
+        text = f"({left} {signs[type(node.op)]} {self.value(node.right)})"
+        self.in_cities = outer
+        return text
 
     def of_UnaryOp(self, node: ast.UnaryOp) -> str:
         if isinstance(node.op, ast.Not):
@@ -133,11 +178,12 @@ class Expressions(Calls):
         if isinstance(node.func, ast.Attribute):
             method = node.func.attr
             if method == "bit_count":
-                return f"bits_count({self.value(node.func.value)})"
+                kind = "cities" if self.wide(node.func.value) else "bits"
+                return f"{kind}_count({self.value(node.func.value)})"
             if method == "bit_length":
                 return f"bits_length({self.value(node.func.value)})"
             if method == "count" and self.is_state(node.func.value):
-                return f"bits_count(s.cities[{self.value(node.args[0])}])"
+                return f"cities_count(s.cities[{self.value(node.args[0])}])"
             if method == "most_cities" and self.is_state(node.func.value):
                 return "most_cities(s, t)"
             place = self.place(node.func.value)

@@ -6,8 +6,8 @@ import ast
 from types import ModuleType
 from typing import Any
 
-from kilowatt.kernel.rule_tables import snake
-from tools.small_python.world import ARRAYS, POINTERS, Place, Unfit, World, annotation
+from kilowatt.kernel.record_layout import number_name
+from tools.small_python.world import ARRAYS, CODES, POINTERS, Place, Unfit, World, annotation
 
 
 class Places:
@@ -27,6 +27,8 @@ class Places:
         self.arrays: dict[str, Place] = {}
         self.aliases: dict[str, Place | str] = {}
         self.temporary = 0
+        self.in_cities = False
+        """What is being written goes into a set of cities: a shifted 1 needs its width."""
         self.before: list[str] = []
         """Lines that must stand before the statement that is being written."""
         for name, kind in self.parameters.items():
@@ -34,7 +36,7 @@ class Places:
                 self.arrays[name] = Place(name, (0,), f"{name}_size", "b")
             if kind in ARRAYS:
                 size = ARRAYS[kind][1]
-                self.arrays[name] = Place(name, (size,), str(size), "q")
+                self.arrays[name] = Place(name, (size,), str(size), CODES[ARRAYS[kind][0]])
 
     def unfit(self, node: ast.AST, why: str = "") -> Unfit:
         """Name a form that has no C."""
@@ -87,9 +89,8 @@ class Places:
     def field(self, node: ast.Attribute) -> Place | None:
         """Return a field of a record; that of a policy stands in the tables under the policy's name."""
         if isinstance(node.value, ast.Name) and node.value.id == "self" and self.owner is not None:
-            name = "base" if node.attr == "base" else node.attr
-            prefix = self.axis if name == "base" else snake(self.owner.__name__)
-            return self.of("Tables", "t", f"{prefix}_{name}")
+            own = f"{self.axis}_base" if node.attr == "base" else number_name(self.owner, node.attr)
+            return self.of("Tables", "t", own)
         if self.is_tables(node.value):
             return self.of("Tables", "t", node.attr)
         if isinstance(node.value, ast.Name):
@@ -100,10 +101,9 @@ class Places:
 
     def of(self, record: str, name: str, attribute: str) -> Place | None:
         """Return a field of a record by name."""
-        for field in self.world.records[record].fields:
-            if field.name == attribute:
-                count = self.world.counted.get(record, {}).get(attribute, "")
-                return Place(f"{name}.{attribute}", field.sizes, f"{name}.{count}" if count else "", field.code)
+        field = self.world.records[record].by_name.get(attribute)
+        if field is not None:
+            return Place(f"{name}.{attribute}", field.sizes, f"{name}.{field.many}" if field.many else "", field.code)
         if record == "Tables" and attribute == "distances":
             return Place("t.distances", (0,), "", "h")
         return None
@@ -112,7 +112,7 @@ class Places:
         """Return how many members a row or an array has."""
         if place.many:
             return f"WIDE({place.many})" if "." in place.many else place.many
-        if len(place.sizes) == 1 and place.sizes[0] and place.text.split(".")[-1] in ("mix", "house_costs", "spaces"):
+        if len(place.sizes) == 1 and place.sizes[0] and place.text.split(".")[-1] in ("mix", "spaces"):
             return str(place.sizes[0])
         raise self.unfit(node, "of unknown length")
 
@@ -120,7 +120,7 @@ class Places:
         """Read a number, widened to 64 bits where it is a narrow one of a record."""
         if place.sizes:
             return place.text
-        return place.text if place.code in ("Q", "q", "") or "." not in place.text else f"WIDE({place.text})"
+        return place.text if place.code in ("W", "Q", "q", "") or "." not in place.text else f"WIDE({place.text})"
 
     def constant(self, value: Any, name: str) -> str:  # noqa: ANN401 - whatever the module has
         if isinstance(value, bool | int):
@@ -138,4 +138,12 @@ class Places:
 
     def value(self, node: ast.expr) -> str:
         """Write an expression that is a number."""
+        raise NotImplementedError
+
+    def wide(self, node: ast.expr) -> bool:
+        """Return whether an expression is a set of cities."""
+        raise NotImplementedError
+
+    def fitting(self, node: ast.expr, *, wide: bool) -> str:
+        """Write a number for a place of a width."""
         raise NotImplementedError

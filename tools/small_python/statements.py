@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 
 from kilowatt.kernel.menus import TOO_MANY_CARDS, TOO_MANY_TASKS
+from kilowatt.kernel.record_layout import CITIES
 from tools.small_python.expressions import Expressions
-from tools.small_python.world import ARRAYS, DROPPED, ROWS, SIMPLE, Place, annotation
+from tools.small_python.world import ARRAYS, CODES, DROPPED, ROWS, SIMPLE, Place, annotation
 
 
 class Rows(Expressions):
@@ -70,7 +71,7 @@ class Rows(Expressions):
         """Declare an array of zeros."""
         size = eval(ast.unparse(value.right), vars(self.module))  # noqa: S307 - our own source
         self.locals[name] = f"{kind} {name}[{size}]"
-        self.arrays[name] = Place(name, (size,), str(size), "Q" if kind == "uint64_t" else "q")
+        self.arrays[name] = Place(name, (size,), str(size), CODES[kind])
         return [f"memset({name}, 0, sizeof({name}))"]
 
 
@@ -109,7 +110,7 @@ class Statements(Rows):
         if node.value is None:
             return ["return"]
         if self.returns not in ARRAYS:
-            return [f"return {self.value(node.value)}"]
+            return [f"return {self.fitting(node.value, wide=self.returns == 'Cities')}"]
         if isinstance(node.value, ast.List | ast.Tuple):
             parts = [self.value(part) for part in node.value.elts]
             held = [self.fresh(ARRAYS[self.returns][0]) for _ in parts]
@@ -153,10 +154,7 @@ class Statements(Rows):
             return [f"for {name} in range({limits}):", *["    " + line for line in self.block(node.body)]]
         if call and function in ("bits", "ids.bits"):
             self.declare(name, "int64_t")
-            left = self.fresh("uint64_t")
-            head = [f"{left} = {self.value(call.args[0])}", f"while {left}:"]
-            inner = [f"{name} = bits_lowest({left})", f"{left} &= {left} - 1", *self.block(node.body)]
-            return [*head, *["    " + line for line in inner]]
+            return self.members(name, call.args[0], node.body)
         backwards = call is not None and function == "reversed"
         row = call.args[0] if call and backwards else node.iter
         last = ""
@@ -173,6 +171,24 @@ class Statements(Rows):
         order = f"range({many} - 1, -1, -1)" if backwards else f"range({many})"
         inner = [f"{name} = {self.read(place.at(at))}", *self.block(node.body)]
         return [f"for {at} in {order}:", *["    " + line for line in inner]]
+
+    def members(self, name: str, mask: ast.expr, body: list[ast.stmt]) -> list[str]:
+        """Write a loop over the members of a set; one of cities goes word by word."""
+        left = self.fresh("uint64_t")
+        if not self.wide(mask):
+            inner = [f"{name} = bits_lowest({left})", f"{left} &= {left} - 1", *self.block(body)]
+            return [f"{left} = {self.value(mask)}", f"while {left}:", *["    " + line for line in inner]]
+        if any(isinstance(part, ast.Break) for statement in body for part in ast.walk(statement)):
+            raise self.unfit(mask, "a loop over cities has no break")
+        whole, word = self.fresh("cities_t"), self.fresh("int64_t")
+        inner = [f"{name} = {word} + bits_lowest({left})", f"{left} &= {left} - 1", *self.block(body)]
+        return [
+            f"{whole} = {self.fitting(mask, wide=True)}",
+            f"for {word} in range(0, {CITIES}, 64):",
+            f"    {left} = <uint64_t> ({whole} >> {word})",
+            f"    while {left}:",
+            *["        " + line for line in inner],
+        ]
 
     def do_Expr(self, node: ast.Expr) -> list[str]:
         if isinstance(node.value, ast.Constant):
@@ -204,7 +220,7 @@ class Statements(Rows):
         if isinstance(node.value, ast.BinOp) and isinstance(node.value.left, ast.List):
             return self.zeros(node.target.id, node.value, "uint64_t" if "Mask" in kind else "int64_t")
         self.declare(node.target.id, SIMPLE[kind])
-        return [f"{node.target.id} = {self.value(node.value)}"]
+        return [f"{node.target.id} = {self.fitting(node.value, wide=kind == 'Cities')}"]
 
     def do_Assign(self, node: ast.Assign) -> list[str]:
         (target,) = node.targets
@@ -217,7 +233,7 @@ class Statements(Rows):
             raise self.unfit(node)
         if place.sizes:
             return self.row(place, node.value)
-        return [f"{place.text} = {self.value(node.value)}"]
+        return [f"{place.text} = {self.fitting(node.value, wide=place.wide)}"]
 
     def named(self, name: str, value: ast.expr) -> list[str]:
         """Set a local variable, or give a part of a record a shorter name."""
@@ -229,15 +245,15 @@ class Statements(Rows):
         if isinstance(value, ast.Call) and (array := self.array_call(value)):
             kind, size = array
             self.locals[name] = f"{kind} {name}[{size}]"
-            self.arrays[name] = Place(name, (size,), str(size), "Q" if kind == "uint64_t" else "q")
+            self.arrays[name] = Place(name, (size,), str(size), CODES[kind])
             return [self.call(value, name)]
         place = self.place(value)
         if place is not None and place.sizes:
             self.aliases[name] = place
             return []
-        wide = place is not None and place.code == "Q"
-        self.declare(name, "uint64_t" if wide else "int64_t")
-        return [f"{name} = {self.value(value)}"]
+        many = "cities_t" if self.wide(value) else "int64_t"
+        self.declare(name, "uint64_t" if place is not None and place.code == "Q" else many)
+        return [f"{name} = {self.fitting(value, wide=self.is_cities(name))}"]
 
     def unpacked(self, target: ast.Tuple, value: ast.expr) -> list[str]:
         """Set several variables: from as many values, an array, or a function that returns one."""
@@ -270,4 +286,5 @@ class Statements(Rows):
         target = node.target.id if isinstance(node.target, ast.Name) else place.text if place else ""
         if not target:
             raise self.unfit(node)
-        return [f"{target} {sign[type(node.op)]}= {self.value(node.value)}"]
+        wide = self.is_cities(target) if place is None else place.wide
+        return [f"{target} {sign[type(node.op)]}= {self.fitting(node.value, wide=wide)}"]

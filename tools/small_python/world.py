@@ -6,8 +6,15 @@ import ast
 from types import FunctionType
 from typing import Any, Final, NamedTuple
 
-C_TYPES: Final = {"Q": "uint64_t", "q": "int64_t", "i": "int32_t", "h": "int16_t", "b": "int8_t"}
-SIMPLE: Final = {"int": "int64_t", "bool": "int64_t", "Mask": "uint64_t", "None": "void", "float": "double"}
+C_TYPES: Final = {"W": "cities_t", "Q": "uint64_t", "q": "int64_t", "i": "int32_t", "h": "int16_t", "b": "int8_t"}
+SIMPLE: Final = {
+    "int": "int64_t",
+    "bool": "int64_t",
+    "Mask": "uint64_t",
+    "Cities": "cities_t",
+    "None": "void",
+    "float": "double",
+}
 POINTERS: Final = {
     "list[int]": "int64_t*",
     "list[Mask]": "uint64_t*",
@@ -15,8 +22,9 @@ POINTERS: Final = {
     "Floats": "float*",
     "Shares": "const double*",
 }
-ARRAYS: Final = {"Room": ("int64_t", 5), "Masks": ("uint64_t", 3)}
+ARRAYS: Final = {"Room": ("int64_t", 5), "Masks": ("cities_t", 3)}
 """What a function may return besides a number: so many of them. In C they are written through a pointer."""
+CODES: Final = {kind: code for code, kind in C_TYPES.items()}
 ROWS: Final = ("appended", "inserted", "without", "changed")
 DROPPED: Final = ("emit",)
 
@@ -33,6 +41,11 @@ class Place(NamedTuple):
     many: str
     code: str
 
+    @property
+    def wide(self) -> bool:
+        """Whether it is a set of cities."""
+        return self.code == "W" and not self.sizes
+
     def at(self, index: str) -> Place:
         """Return a member; the count of a row of rows is that of the member."""
         count = f"{self.many}[{index}]" if self.many and len(self.sizes) > 1 else ""
@@ -42,9 +55,8 @@ class Place(NamedTuple):
 class World:
     """What all functions share: records, counts of rows, functions by object, and the policies of each axis."""
 
-    def __init__(self, records: dict[str, type[Any]], counted: dict[str, dict[str, str]]) -> None:
+    def __init__(self, records: dict[str, type[Any]]) -> None:
         self.records = records
-        self.counted = counted
         self.policies: dict[str, list[type[Any]]] = {}
         """Axis: its policies, the plain one first."""
         self.twins: dict[FunctionType, FunctionType] = {}

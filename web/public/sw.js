@@ -20,11 +20,22 @@ async function refreshShell(answer) {
   return true;
 }
 
+/** What is kept, if anything. A device whose storage fails, as one that is full or busy may, loads without it. */
+const stored = (request) =>
+  caches
+    .open(SHELL)
+    .then((cache) => cache.match(request))
+    .catch(() => undefined);
+
 /** Window -> whether a newer page came while it was opened. It asks, for it may have been too young to be told. */
 const opened = new Map();
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(fetch('/', { cache: 'no-cache' }).then(refreshShell).then(() => self.skipWaiting()));
+  event.waitUntil(
+    fetch('/', { cache: 'no-cache' })
+      .then(refreshShell)
+      .then(() => self.skipWaiting()),
+  );
 });
 
 self.addEventListener('activate', (event) => {
@@ -33,9 +44,9 @@ self.addEventListener('activate', (event) => {
 
 /** The shell as it was kept, at once; what the server has now is for the next time. */
 async function shell(event) {
-  const kept = await (await caches.open(SHELL)).match('/');
+  const kept = await stored('/');
   const fresh = fetch('/', { cache: 'no-cache' }).then(async (answer) => {
-    return { answer, changed: answer.ok && (await refreshShell(answer.clone())) };
+    return { answer, changed: answer.ok && (await refreshShell(answer.clone()).catch(() => false)) };
   });
   if (!kept) return (await fresh).answer;
   const changed = fresh.then(
@@ -47,12 +58,16 @@ async function shell(event) {
   return kept;
 }
 
-async function file(request) {
-  const cache = await caches.open(SHELL);
-  const kept = await cache.match(request);
+async function file(event) {
+  const { request } = event;
+  const kept = await stored(request);
   if (kept) return kept;
   const answer = await fetch(request);
-  if (answer.ok) await cache.put(request, answer.clone());
+  if (answer.ok) {
+    const copy = answer.clone();
+    const put = caches.open(SHELL).then((cache) => cache.put(request, copy));
+    event.waitUntil(put.catch(() => undefined));
+  }
   return answer;
 }
 
@@ -60,9 +75,10 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== self.location.origin) return;
-  if (/^\/(api|embed)\//.test(url.pathname)) return;
+  // what is below /offline has a worker of its own, where it is installed
+  if (/^\/(api|embed|offline)(\/|$)/.test(url.pathname)) return;
   if (request.mode === 'navigate' && !url.pathname.includes('.')) event.respondWith(shell(event));
-  else if (url.pathname.startsWith('/assets/')) event.respondWith(file(request));
+  else if (url.pathname.startsWith('/assets/')) event.respondWith(file(event));
 });
 
 self.addEventListener('message', (event) => {

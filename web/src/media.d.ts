@@ -4,4 +4,5 @@ declare module 'virtual:media' {
   export const low: string;
   export const phone: string;
   export const tablet: string;
+  export const upright: string;
 }

@@ -47,10 +47,11 @@ const users = group(CODE.flatMap(([path, code]) => given(code).map((name): [stri
 
 /** The page's own vocabulary: classes that components of several folders give their elements, and mean the same by. */
 const SHARED = `
-  answers area area-name buttons cell choice code empty faint filters fuel gone greyed groups grow hidden
-  hidden-text icon invite lead link link-case link-lit log lost loud menu-buttons none note order page-header panel
-  plain-list plan-ring plant plant-new refused risky seat-fill slot stats switch table-line table-state
-  table-what tag tag-you through tool trust-letter trust-ring turn-what unfold zoom`;
+  answers area area-name buttons cell choice code console empty faint filters form fuel gallery-head gone greyed groups grow hidden
+  hidden-text icon lamp lead link link-case link-lit log lost loud menu-buttons none note order page-header panel
+  plain-list plan-ring plant plant-new qr refused risky seat-fill slot stats switch table-line table-state
+  table-what tag tag-you through tile tile-own tiny-map tiny-sign tool trust-letter trust-ring turn-map turn-row turn-what unfold
+  way-row zoom`;
 /** Classes that two sheets style: one for the look, one for the place on the table or in a lesson. */
 const TWO_HOMES = 'columns fuels log screen-game stepper-value table-name works';
 const listed = (text: string): string[] => text.trim().split(/\s+/).sort();

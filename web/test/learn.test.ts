@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import cards from '../src/learn/lessons/cards.json';
 import first from '../src/learn/lessons/first.json';
 import tours from '../src/learn/lessons/tours.json';
-import de from '../src/learn/de.json';
+import de from '../src/text/learn.de.json';
 import en from '../src/learn/en.json';
 import { explainCity, explainFuel, explainPhase, explainPlant, explainPlayer } from '../src/learn/explain';
 import { allowed, follows, slip, stepAt, type Deed, type Lesson } from '../src/learn/lesson';
-import { place } from '../src/learn/place';
+import { callout, place } from '../src/learn/place';
 import { tracksOf } from '../src/state/markets';
 import { EMPTY } from '../src/state/play';
 import { fill, type Args } from '../src/text/fill';
@@ -97,6 +97,36 @@ describe('a bubble', () => {
       expect(left + 370).toBeLessThanOrEqual(390);
       expect(y >= top + 40 || y + 220 <= top).toBe(true);
     }
+  });
+  it('stands apart, in a box that nobody needs, where it would cover what is needed everywhere else', () => {
+    const at = { left: 200, top: 60, width: 160, height: 20 };
+    const spare = { left: 0, top: 430, width: 390, height: 350 };
+    const plants = { left: 10, top: 100, width: 370, height: 320 };
+    const size = { width: 370, height: 220 };
+    expect(place(size, at, [plants], room, at, spare)).toMatchObject({ side: 'apart', left: 10, top: 495 });
+    expect(place(size, at, [], room, at, spare).side).toBe('below');
+  });
+});
+
+describe('a callout', () => {
+  const bubble = { left: 10, top: 495, width: 370, height: 220 };
+  it('leads from the edge of a bubble that stands apart to the edge of what it is about, and over neither', () => {
+    expect(callout(bubble, { left: 200, top: 60, width: 160, height: 20 })).toEqual([
+      [280, 495],
+      [280, 80],
+    ]);
+    expect(callout(bubble, { left: 500, top: 600, width: 50, height: 50 })).toEqual([
+      [380, 625],
+      [500, 625],
+    ]);
+    expect(callout(bubble, { left: 500, top: 60, width: 50, height: 50 })).toEqual([
+      [380, 495],
+      [500, 110],
+    ]);
+  });
+  it('is not drawn where the arrow touches', () => {
+    expect(callout(bubble, { left: 200, top: 441, width: 160, height: 40 })).toBeNull();
+    expect(callout(bubble, { left: 200, top: 600, width: 50, height: 50 })).toBeNull();
   });
 });
 

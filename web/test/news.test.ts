@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { facts } from '../src/console/Recap';
+import { facts, wordsOf } from '../src/console/Recap';
 import { soundOf } from '../src/panels/Travel';
 import type { AnyEvent, EntryView } from '../src/protocol/schema';
 import { Duels, type Duel } from '../src/state/duel';
@@ -11,7 +11,24 @@ const made = (rows: [action: object | null, ...events: object[]][]): EntryView[]
 const house = (seat: number, city: string) => ({ type: 'city_connected', seat, city, house: 10, connection: 4 });
 
 describe('news', () => {
-  it('tell what others did since one’s own last move, dearest first', () => {
+  it('count what an order did as news, not as a move of one’s own', () => {
+    const entries = made([
+      [{ type: 'pass', seat: 0 }],
+      [
+        { type: 'bid', seat: 0 },
+        { type: 'bid_raised', seat: 0, amount: 12 },
+      ],
+      [
+        { type: 'bid', seat: 1 },
+        { type: 'bid_raised', seat: 1, amount: 13 },
+      ],
+    ]);
+    expect(newsFor(entries, [0]).since).toBe(2);
+    const news = newsFor(entries, [0], new Set([2]));
+    expect(news.since).toBe(1);
+    expect(news.deeds[0]).toMatchObject({ kind: 'bid', price: 12, ordered: true });
+  });
+  it('tell what others did since one’s own last move, in the order of play', () => {
     const news = newsFor(
       made([
         [
@@ -45,16 +62,63 @@ describe('news', () => {
       [0],
     );
     expect(news.since).toBe(2);
-    expect(news.bids).toBe(2);
-    expect(news.deeds.map((deed) => [deed.kind, deed.what])).toEqual([
-      ['cities', 2],
-      ['plant', '20'],
-      ['fuel', 1],
+    expect(news.moves).toBe(7);
+    expect(news.deeds.map((deed) => wordsOf(deed, (city) => city.toUpperCase()))).toEqual([
+      'buys 20 for 11',
+      'new plant 30',
+      'buys 1 fuel',
+      '+2 KIEL, BREMEN',
     ]);
-    expect(facts(news)).toEqual({ bids: 2, deeds: [news.deeds[0]] });
+    expect(news.deeds.map((deed) => [deed.seat, deed.price])).toEqual([
+      [1, 11],
+      [null, 0],
+      [1, 3],
+      [1, 28],
+    ]);
+    expect(facts(news)).toEqual({ shown: news.deeds, more: 0 });
     expect([...news.plants]).toEqual(['30']);
     expect(news.fuel).toEqual({ 'main/coal': -1 });
     expect(news.houses).toEqual({ kiel: 1, bremen: 1 });
+  });
+  it('make one fact of the bids for the plant that is up, and show five facts at most', () => {
+    const bid = (seat: number, amount: number): [object, object] => [
+      { type: 'bid', seat },
+      { type: 'bid_raised', seat, amount },
+    ];
+    const opened = (seat: number, plant: string, amount: number): [object, object] => [
+      { type: 'open', seat, plant, bid: amount },
+      { type: 'lot_opened', seat, plant, bid: amount },
+    ];
+    const own: [object, object] = [
+      { type: 'pass', seat: 0 },
+      { type: 'bid_passed', seat: 0 },
+    ];
+    const news = newsFor(
+      made([
+        own,
+        opened(1, '20', 20),
+        bid(2, 21),
+        [
+          { type: 'pass', seat: 1 },
+          { type: 'plant_sold', seat: 2, plant: '20', price: 21 },
+        ],
+        opened(1, '25', 25),
+        bid(3, 26),
+        bid(1, 27),
+      ]),
+      [0],
+    );
+    expect(news.deeds.map((deed) => [deed.seat, wordsOf(deed, String)])).toEqual([
+      [2, 'buys 20 for 21'],
+      [1, 'opens 25 at 25'],
+      [1, '2 bids, 27'],
+    ]);
+    const many = newsFor(
+      made([own, ...[1, 2, 3, 4, 5, 6, 7].map((n): [object, object] => [{}, house(n, `c${n}`)])]),
+      [0],
+    );
+    expect(facts(many).shown.map(({ seat }) => seat)).toEqual([1, 2, 3, 4, 5]);
+    expect(facts(many).more).toBe(2);
   });
   it('keep a new house until one’s own next building turn, also one without a house', () => {
     const entries = made([

@@ -14,6 +14,17 @@ describe('stored fuel', () => {
     expect(drawn(plants, { coal: 3 })).toEqual({ 4: [], 20: ['coal', 'coal', 'coal'] });
     expect(drawn(plants, { coal: 5 })).toEqual({ 4: ['coal', 'coal'], 20: ['coal', 'coal', 'coal'] });
   });
+  it('that is bought, token by token, lies on a plant that burns it', () => {
+    const plants = [plant('4', 1, 2, 'coal'), plant('7', 2, 3, 'oil'), plant('5', 1, 2, 'coal', 'oil')];
+    expect(drawn(plants, { oil: 1 })).toEqual({ 4: [], 7: ['oil'], 5: [] });
+    for (let coal = 0; coal <= 6; coal += 1) {
+      for (let oil = 0; oil + Math.max(0, coal - 4) <= 8; oil += 1) {
+        const lots = drawn(plants, { coal, oil });
+        for (const one of plants) expect(lots[one.id]?.every((name) => one.fuels.includes(name))).toBe(true);
+        expect(Object.values(lots).flat()).toHaveLength(coal + oil);
+      }
+    }
+  });
   it('is all drawn, also where what is left has a place on one plant only', () => {
     const plants = [plant('5', 1, 2, 'coal', 'oil'), plant('4', 1, 2, 'coal')];
     const fuel = { coal: 6, oil: 2 };

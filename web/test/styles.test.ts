@@ -176,3 +176,42 @@ describe('layers', () => {
     expect(SHEETS.filter(([, sheet]) => /--layer-[\w-]+:/.test(sheet)).map(([path]) => path)).toEqual([LAYERS]);
   });
 });
+
+/** Fields of plain text look like any other. */
+const PLAIN = ['text', 'search', 'url', 'email', 'password'];
+/** Native controls that browsers draw in their own way, with the rule that styles each. */
+const CONTROLS: Record<string, RegExp> = {
+  select: /(^|[\s,}])select\s*\{[^}]*appearance: none/,
+  progress: /(^|[\s,}])progress\s*\{[^}]*appearance: none/,
+  meter: /(^|[\s,}])meter\s*\{[^}]*appearance: none/,
+  checkbox: /input\[type='checkbox'\][^{]*\{[^}]*accent-color/,
+  radio: /input\[type='radio'\][^{]*\{[^}]*accent-color/,
+  range: /input\[type='range'\][^{]*\{[^}]*accent-color/,
+  number: /input\[type='number'\][^{]*\{[^}]*appearance: textfield/,
+  date: /input\[type='date'\][^{]*\{[^}]*color-scheme|color-scheme:/,
+  time: /input\[type='time'\][^{]*\{[^}]*color-scheme|color-scheme:/,
+};
+/** The kinds of native controls in a module. */
+const controls = (code: string): string[] => [
+  ...[...code.matchAll(/<(select|progress|meter)\b/g)].map(([, tag = '']) => tag),
+  ...[...code.matchAll(/<input\b[^>]*?\btype="(\w+)"/g)].map(([, type = '']) => type),
+];
+
+describe('native controls', () => {
+  const all = SHEETS.map(([, sheet]) => sheet).join('\n');
+  const used = new Set(CODE.filter(([path]) => path.endsWith('.tsx')).flatMap(([, code]) => controls(code)));
+  it('have a style of ours, every kind that the page uses', () => {
+    expect(used.size).toBeGreaterThan(6);
+    const drawn = [...used].filter((kind) => kind !== 'file' && !PLAIN.includes(kind));
+    expect(drawn.filter((kind) => !CONTROLS[kind]?.test(all))).toEqual([]);
+  });
+  it('for files are buttons: the control itself is hidden, in one place', () => {
+    const files = CODE.filter(([, code]) => controls(code).includes('file'));
+    expect(files.map(([path]) => path)).toEqual(['parts/FileButton.tsx']);
+    expect(files[0]?.[1]).toContain('className="hidden"');
+  });
+  it('without a style are found', () => {
+    expect(controls('<input type="color" /><select>')).toEqual(['select', 'color']);
+    expect(CONTROLS.select?.test('select { color: red }')).toBe(false);
+  });
+});

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ClockPlan } from '../src/protocol/schema';
 import { choose, FIRST, namedSeats, pickable, planOf, wished, type Choice, type Form } from '../src/screens/tableForm';
 
 const after = (...choices: Choice[]): Form => choices.reduce(choose, FIRST);
@@ -14,6 +15,14 @@ describe('the form for a table', () => {
       areas: [],
     });
     expect(after(...areas, { type: 'count', count: 3 }).areas).toEqual([]);
+  });
+  it('takes over what a group usually plays, with any clock that the server has', () => {
+    const usual = (clock: ClockPlan): Form =>
+      after({ type: 'usual', usual: { ruleset: 'deluxe/europe', title: 'Deluxe, Europe', clock } });
+    expect(usual({ kind: 'days', days: 1 })).toMatchObject({ ruleset: 'deluxe/europe', clock: 'day' });
+    expect(usual({ kind: 'days', days: 1, hours: 12 }).clock).toBe('hours:36');
+    expect(usual({ kind: 'bank', bank: 600, increment: 15 }).clock).toBe('fast');
+    expect(usual({ kind: 'none' }).clock).toBe('none');
   });
   it('begins with the game, the players and the level that were chosen, and opens no seat to others', () => {
     const form = wished(new URLSearchParams('game=deluxe%2Feurope&seats=3&level=easy'));
@@ -72,5 +81,16 @@ describe('the form for a table', () => {
     expect(pickable(board, ['a'])).toEqual(['a', 'b']);
     expect(pickable(board, ['a', 'b'])).toEqual(['a', 'b']);
     expect(pickable(null, ['a'])).toEqual([]);
+  });
+  it('offers areas of an island from which none is picked', () => {
+    const areas = [
+      { id: 'a', near: ['b'] },
+      { id: 'b', near: ['a', 'c'] },
+      { id: 'c', near: ['b'] },
+      { id: 'x', near: ['y'] },
+      { id: 'y', near: ['x'] },
+    ];
+    expect(pickable({ areas, area_count: 3 }, ['a'])).toEqual(['a', 'b', 'x', 'y']);
+    expect(pickable({ areas, area_count: 3 }, ['a', 'x'])).toEqual(['a', 'b', 'x', 'y']);
   });
 });

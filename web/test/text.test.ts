@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import learnDe from '../src/learn/de.json';
+import learnDe from '../src/text/learn.de.json';
 import learnEn from '../src/learn/en.json';
 import de from '../src/text/de.json';
 import en from '../src/text/en.json';

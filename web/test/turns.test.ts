@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { myTurns, notListed, otherTurns } from '../src/home/turns';
+import { myTurns, notListed, otherTurns, timeLeft } from '../src/home/turns';
 import type { TableView } from '../src/protocol/schema';
 
 const table = (code: string, change: Partial<TableView> = {}): TableView =>
@@ -8,6 +8,7 @@ const table = (code: string, change: Partial<TableView> = {}): TableView =>
     state: 'playing',
     actor: 0,
     yours: [0],
+    early: [],
     lesson: null,
     challenge: null,
     fork_of: null,
@@ -33,5 +34,10 @@ describe('your turn', () => {
     expect(myTurns(tables).map((row) => row.code)).toEqual(['FRIENDS', 'GAME']);
     expect(notListed(tables).map((row) => row.code)).toEqual(['LESSON', 'TRIAL']);
     expect(otherTurns([table('LESSON', { lesson: 'first', actor: 1 })])).toEqual([]);
+  });
+  it('is also where all are asked at once what they run, without a time of your own', () => {
+    const early = table('EARLY', { actor: 1, early: [0], clock: { running: 1, left: [9, 9] } } as Partial<TableView>);
+    expect(myTurns([early])).toEqual([early]);
+    expect(timeLeft(early)).toBeNull();
   });
 });

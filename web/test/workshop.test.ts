@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { drawn } from '../src/boards/draw';
 import type { Layout } from '../src/boards/layout';
+import {
+  apart,
+  entryOf,
+  fitted,
+  houseCosts,
+  noStart,
+  withApart,
+  withEntry,
+  withHouseCost,
+  withNoStart,
+  withToll,
+} from '../src/workshop/building';
 import { usualCost } from '../src/workshop/costs';
 import { begin, changed, redone, undone } from '../src/workshop/history';
 import {
@@ -17,12 +29,17 @@ import {
   placeOf,
   removeCities,
   scaleOf,
+  tintOf,
+  tinted,
   CLEAR,
   type BoardData,
 } from '../src/workshop/model';
+import { mended } from '../src/workshop/mend';
 import { openedCopy } from '../src/workshop/opening';
+import { byLevel, compared, expected, keepReport, proposal, reportsOf, worst } from '../src/workshop/report';
 import { has, partOf, rivals, withSpecial } from '../src/workshop/specials';
-import { areaShapes, placeLabels, sideAt } from '../src/workshop/shape';
+import { areaShapes, finished, placeLabels, sideAt } from '../src/workshop/shape';
+import type { TrialView } from '../src/protocol/schema';
 import de from '../src/workshop/text/de.json';
 import en from '../src/workshop/text/en.json';
 
@@ -113,6 +130,29 @@ describe('the model of the workshop', () => {
     expect(off.rules?.cites).toEqual({});
   });
 
+  it('sets and drops numbers of a special rule, and keeps what else a file says', () => {
+    const leave = { unsold_leave: 2, tasks: { auction_end: ['nobody_bought'] }, switches: { discount_token: false } };
+    const need = { extra_need: { garbage: 1 } };
+    const ours = { ...small(), rules: { current_size: 3, stack: { out: ['7'] } } };
+    const on = withSpecial(withSpecial(ours, leave, null, true), need, null, true);
+    expect([has(on, leave), has(on, need), has(on, { current_size: 3 })]).toEqual([true, true, true]);
+    expect(has(on, { current_size: 4 })).toBe(false);
+    expect(on.rules?.stack).toEqual({ out: ['7'] });
+    const off = withSpecial(withSpecial(on, leave, null, false), need, null, false);
+    expect([has(off, leave), has(off, need), has(off, { current_size: 3 })]).toEqual([false, false, true]);
+    expect(Object.keys(off.rules ?? {}).sort()).toEqual([
+      'cites',
+      'current_size',
+      'policies',
+      'stack',
+      'switches',
+      'tasks',
+    ]);
+    expect(rivals(leave, { tasks: { auction_end: ['contractor'] } })).toBe(true);
+    expect(partOf({ switches: { discount_token: true } }, leave)).toBe(true);
+    expect(partOf({ ...leave, policies: { plant_market: { name: 'planned_market' } } }, leave)).toBe(false);
+  });
+
   it('knows which special rules exclude each other and which switches they set', () => {
     const markets = { policies: { fuel_supply: { name: 'twin_markets' } } };
     const storage = { policies: { fuel_supply: { name: 'coal_storage' } } };
@@ -135,6 +175,45 @@ describe('the drawing of an edited board', () => {
     const placed = placeLabels(small(), new Set(['city_2']));
     expect(placed.layout.cities.city_2?.[2]).not.toBe('e');
     expect(placed.layout.cities.city_1?.[2]).toBe('e');
+  });
+
+  it('gives each area a colour of its own, which it keeps when others go', () => {
+    const board = small();
+    const [, second] = board.area;
+    const tint = tintOf(board, second?.id ?? '');
+    expect(new Set(board.area.map((area) => tintOf(board, area.id))).size).toBe(board.area.length);
+    const first = new Set(board.area[0]?.cities.map((city) => city.id));
+    const less = removeCities(board, first);
+    expect(less.area).toHaveLength(1);
+    expect(tintOf(less, second?.id ?? '')).toBe(tint);
+    const old = tinted({ ...board, layout: { ...board.layout, areas: {} } });
+    expect(Object.values(old.layout.areas ?? {}).every((style) => style.tint)).toBe(true);
+  });
+
+  it('writes colours and places of names into what others get, as the editor shows them', () => {
+    const board = small();
+    const given = drawn(mapOf(board), layoutView(finished(board)));
+    for (const shape of areaShapes(board).areas) {
+      expect(given.areas[shape.id]?.tint).toBe(shape.tint);
+      expect(given.areas[shape.id]?.at).toEqual([Math.round(shape.at[0]), Math.round(shape.at[1])]);
+    }
+  });
+
+  it('moves a city out of the line that runs through it', () => {
+    const board = small();
+    const [a, b, c] = citiesOf(board).map((city) => city.id) as [string, string, string];
+    const row = { code: 'link_through', level: 'look', field: '', text: '', remedy: '', areas: [] } as const;
+    const [[ax, ay], [bx, by]] = [placeOf(board, a), placeOf(board, b)];
+    const crossed = {
+      ...board,
+      layout: {
+        ...board.layout,
+        cities: { ...board.layout.cities, [c]: [(ax + bx) / 2, (ay + by) / 2 + 2, 'e'] as [number, number, string] },
+      },
+    };
+    const next = mended(crossed, { ...row, areas: [], cities: [c], links: [[a, b]] });
+    expect(Math.abs(placeOf(next ?? board, c)[1] - ay)).toBeGreaterThan(13 * scaleOf(board));
+    expect(mended(board, { ...row, code: 'dead_end', areas: [], cities: [a], links: [] })).toBeNull();
   });
 
   it('finds the side of a city that a label was dragged to', () => {
@@ -162,6 +241,124 @@ describe('copies of our boards', () => {
   });
 });
 
+describe('a balance report', () => {
+  const wins = (name: string, won: number, games: number, low: number, high: number) => ({
+    name,
+    wins: won,
+    games,
+    low,
+    high,
+  });
+  const trial = (id: string): TrialView => ({
+    id,
+    done: 100,
+    of: 100,
+    seats: 2,
+    bot: 'normal',
+    forced: true,
+    seconds: 9,
+    rounds: [9, 10, 12],
+    lengths: [[10, 100]],
+    mean_rounds: 10,
+    step2: 5,
+    reasons: { cities: 100 },
+    seat_wins: [wins('0', 50, 100, 0.4, 0.6), wins('1', 50, 100, 0.4, 0.6)],
+    area_wins: [wins('area_1', 48, 100, 0.39, 0.58), wins('area_2', 20, 100, 0.13, 0.29)],
+    city_use: [],
+    link_use: [{ a: 'city_1', b: 'city_2', paid: 2, games: 100 }],
+    line_share: 0.4,
+    rare_links: 1,
+    lead_changes: 1,
+    never_built: [],
+    over: true,
+    failed: false,
+  });
+
+  it('calls an area weak only beyond its margin, and proposes one cost that is out of line', () => {
+    expect(worst(trial('a'))).toMatchObject({ weak: true, row: { name: 'area_2' } });
+    expect(worst({ ...trial('a'), area_wins: [wins('area_1', 48, 100, 0.39, 0.58)] })).toBeNull();
+    const board = small();
+    const [a, b, c, d] = citiesOf(board).map((city) => city.id) as [string, string, string, string];
+    const dear = {
+      ...board,
+      connections: [[a, b, 10] as [string, string, number], [c, d, 60] as [string, string, number]],
+    };
+    const home = areaOf(board, d)?.id ?? '';
+    const check = { findings: [], seats: [], starts: {}, per_length: 0.05, proposed: {} };
+    expect(proposal(dear, home, true, check)?.link).toEqual([c, d, 60]);
+    expect(proposal(dear, home, true, check)?.cost).toBeLessThan(60);
+    expect(proposal(dear, home, true, { ...check, per_length: null })).toBeNull();
+  });
+
+  it('finds figures alike within a tenth of one of our boards', () => {
+    const row = {
+      ruleset: 'x',
+      title: 'X',
+      seats: 2,
+      games: 100,
+      rounds: 10.5,
+      lines: 0.3,
+      rare: 0,
+      links: 80,
+      leads: 1.05,
+    };
+    expect(compared(trial('a'), row).map((one) => one.alike)).toEqual([true, false, false, true]);
+  });
+
+  it('keeps the last five reports of a board, each once', () => {
+    for (const id of ['1', '2', '3', '4', '5', '6', '6']) keepReport('mine', trial(id));
+    expect(reportsOf('mine').map((row) => row.trial.id)).toEqual(['6', '5', '4', '3', '2']);
+    expect(reportsOf('other')).toEqual([]);
+    // an old one that is looked at again is no newer for it
+    keepReport('mine', trial('3'));
+    expect(reportsOf('mine').map((row) => row.trial.id)).toEqual(['6', '5', '4', '3', '2']);
+  });
+
+  it('offers the newest of each level, and says how long a trial will take by what this device has seen', () => {
+    keepReport('levels', trial('old'));
+    keepReport('levels', { ...trial('strong'), bot: 'hard', seats: 3, seconds: 300 });
+    const shown = trial('new');
+    expect(byLevel('levels', shown).map((row) => row.trial?.id)).toEqual(['new', 'strong', undefined]);
+    // a hundred games of three seats took 300 seconds: of two they need 200
+    // the one on the screen counts first: half a second a game
+    expect(expected('normal', 2, { ...shown, seconds: 50 })).toBe(50);
+    expect(expected('hard', 2, shown)).toBe(200);
+    expect(expected('expert', 2, shown)).toBeNull();
+  });
+});
+
 it('has the same words in both languages', () => {
   expect(Object.keys(de).sort()).toEqual(Object.keys(en).sort());
+});
+
+describe('building on a drawn board', () => {
+  it('takes costs of houses, of connections and of cities passed, and leaves out what is usual', () => {
+    const board = small();
+    const dear = withHouseCost(withHouseCost(board, 0, 8), 1, 14);
+    expect(houseCosts(board)).toEqual([10, 15, 20]);
+    expect(dear['house_costs']).toEqual({ source: 'set in the workshop', values: [8, 14, 20] });
+    expect(withHouseCost(withHouseCost(dear, 0, 10), 1, null)).toEqual(board);
+    const flat = withToll(withToll(board, 'flat_connection', 20), 'passing', 5);
+    expect([flat['flat_connection'], flat['passing']]).toEqual([20, 5]);
+    expect(withToll(withToll(flat, 'flat_connection', null), 'passing', 0)).toEqual(board);
+  });
+  it('lets areas lie apart only where a connection has a highest cost', () => {
+    const flat = withApart(withToll(small(), 'flat_connection', 20), true);
+    expect(apart(flat)).toBe(true);
+    expect(apart(withToll(flat, 'flat_connection', null))).toBe(false);
+    expect(withApart(flat, false)).not.toHaveProperty('areas_apart');
+  });
+  it('names the cost of every city where one costs something, also of those that come and go', () => {
+    const board = small();
+    const [first = '', second = ''] = citiesOf(board).map((city) => city.id);
+    const paid = withNoStart(withEntry(board, first, 7), second, true);
+    expect(Object.values(paid['entries'] as object)).toEqual([7, 0, 0, 0]);
+    const [more, added] = addCity(paid, 500, 400, board.area[0]?.id ?? null, id1(7));
+    expect(fitted(more)['entries']).toMatchObject({ [first]: 7, [added]: 0 });
+    const left = fitted(removeCities(more, new Set([second])));
+    expect(left['entries']).not.toHaveProperty(second);
+    expect(left).not.toHaveProperty('no_start');
+    expect([entryOf(left, first), noStart(paid, second), noStart(paid, first)]).toEqual([7, true, false]);
+    expect(withNoStart(withEntry(paid, first, null), second, false)).toEqual(board);
+  });
 });

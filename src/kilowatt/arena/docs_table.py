@@ -1,4 +1,4 @@
-"""The measurements behind `docs/bots.md`: which matches, how many games each, and how the page shows them."""
+"""The measurements behind `docs/lab/ladder.md`: which matches, how many games each, and how the page shows them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import kilowatt
 from kilowatt.arena.schedule import Plan
 from kilowatt.arena.standings import rate
 from kilowatt.editions.options import BadOption
+from kilowatt.editions.registry import MEASURED_ON
 from kilowatt.statistics import normal_interval
 
 if TYPE_CHECKING:
     from kilowatt.arena.rows import Row
     from kilowatt.arena.standings import Line
 
-BOTH = ("recharged/germany", "recharged/usa")
 RUNGS = (("simple", "random"), ("economist", "simple"), ("planner", "economist"), ("search", "planner"))
 BEGIN = "<!-- measured: written by kilowatt arena --table docs -->"
 END = "<!-- end of measured -->"
@@ -38,7 +38,6 @@ class Match(msgspec.Struct, frozen=True):
 
 GOALS = "Against three `simple`, Recharged Germany and USA"
 BELOW = "Against three of the rung below, Recharged Germany and USA"
-UNSURE = "`unsure`, an economist who is not sure, against three `simple`, Recharged Germany and USA"
 SEATS = "Other seat counts, Recharged Germany"
 CARDS = "The card game"
 
@@ -48,22 +47,21 @@ def matches() -> list[Match]:
     rows: list[Match] = []
     for bot in ("random", "economist", "planner", "search"):
         deals = 25 if bot == "search" else 75
-        rows.append(Match(GOALS, f"`{bot}`", Plan((bot,), BOTH, 4, deals, field="simple")))
+        rows.append(Match(GOALS, f"`{bot}`", Plan((bot,), MEASURED_ON, 4, deals, field="simple")))
     for bot, below in RUNGS:
         if (bot, below) != ("economist", "simple"):
             deals = 25 if bot == "search" else 75
-            rows.append(Match(BELOW, f"`{bot}` against `{below}`", Plan((bot,), BOTH, 4, deals, field=below)))
-    rows.append(Match(UNSURE, "`unsure`", Plan(("unsure",), BOTH, 4, 75, field="simple")))
-    rulesets = kilowatt.rulesets()
+            rows.append(Match(BELOW, f"`{bot}` against `{below}`", Plan((bot,), MEASURED_ON, 4, deals, field=below)))
+    rulesets = [row for row in kilowatt.rulesets() if not row.chapter]
     for bot, below in RUNGS:
         rows += [_on(row.id, bot, below) for row in rulesets if not row.composed]
         for seats in (2, 3, 5, 6):
             deals = -(-(60 if bot == "search" else 200) // seats)
             title = f"{seats} seats: `{bot}` against {seats - 1} `{below}`"
             rows.append(Match(SEATS, title, Plan((bot,), ("recharged/germany",), seats, deals, field=below)))
-    for bot, below in (("economist", "unsure"), ("planner", "economist"), ("search", "planner")):
+    for bot, below in (("planner", "economist"), ("search", "planner")):
         for seats in (2, 3, 4, 5, 6):
-            if seats != 4 or below == "unsure":  # noqa: PLR2004 - the rungs at four seats have rows already
+            if seats != 4:  # noqa: PLR2004 - the rungs at four seats have rows already
                 deals = -(-(60 if bot == "search" else 200) // seats)
                 title = f"{seats} seats: `{bot}` against {seats - 1} `{below}`"
                 rows.append(Match(CARDS, title, Plan((bot,), ("card-game",), seats, deals, field=below)))
@@ -106,7 +104,7 @@ def page_text(measured: list[tuple[Match, list[Row], list[Line]]], code: str) ->
         text += [f"**{section}**", "", HEAD, *rows, ""]
     text += ["**Ratings** (Plackett-Luce over all games at four seats on Recharged, `simple` = 1000)", ""]
     text += ["| bot | rating | 95 % |", "|---|---|---|"]
-    rated = [row for match, rows, _ in measured if match.section in {GOALS, BELOW, UNSURE} for row in rows]
+    rated = [row for match, rows, _ in measured if match.section in {GOALS, BELOW} for row in rows]
     for bot, (points, error) in sorted(rate(rated).items(), key=lambda item: -item[1][0]):
         low, high = normal_interval(points, error)
         text.append(f"| `{bot}` | {points:.0f} | {low:.0f}-{high:.0f} |")

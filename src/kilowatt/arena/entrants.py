@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import inspect
 import shlex
@@ -20,6 +21,7 @@ from kilowatt.bots import bot_names, make_bot
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
+    from types import ModuleType
 
     from kilowatt.bots import Bot
 
@@ -62,23 +64,49 @@ def enter(name: str, seed: int, limit: float) -> Bot:
     return make_bot(name, seed)
 
 
-def _from_file(name: str, seed: int) -> Bot:
-    where, _, kind = name.rpartition(":")
-    path = Path(where).resolve()
-    if not path.is_file():
-        raise BadEntrant(f"{name}: there is no file {where}")
+def file_of(where: str) -> Path | None:
+    """Return the file of a bot's class, named by its path or as a module that Python finds from here; runs nothing."""
+    path = Path(where)
+    if path.is_file():
+        return path
+    parts = where.split(".")
+    if not all(part.isidentifier() for part in parts):
+        return None
+    places = [Path(folder).joinpath(*parts) for folder in (".", *sys.path)]
+    files = [file for place in places for file in (place.with_suffix(".py"), place / "__init__.py")]
+    return next((file for file in files if file.is_file()), None)
+
+
+def _module_of(where: str, path: Path) -> ModuleType:
+    """Load the module of a file; one that was named as a module is imported under that name."""
+    if path != Path(where):
+        if str(Path.cwd()) not in sys.path:
+            sys.path.append(str(Path.cwd()))
+        return importlib.import_module(where)
+    path = path.resolve()
     module_name = f"kilowatt_entrant_{path.stem}"
     spec = importlib.util.spec_from_file_location(module_name, path)
     if spec is None or spec.loader is None:
-        raise BadEntrant(f"{name}: {where} is no Python file")
+        raise BadEntrant(f"{where} is no Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[module_name] = module
     if str(path.parent) not in sys.path:
         sys.path.append(str(path.parent))  # a bot of several files imports its neighbours
+    spec.loader.exec_module(module)
+    return module
+
+
+def _from_file(name: str, seed: int) -> Bot:
+    where, _, kind = name.rpartition(":")
+    path = file_of(where)
+    if path is None:
+        raise BadEntrant(f"{name}: there is no file {where}")
     try:
-        spec.loader.exec_module(module)
+        module = _module_of(where, path)
     except (Forfeit, KeyboardInterrupt):
         raise
+    except BadEntrant as error:
+        raise BadEntrant(f"{name}: {error}") from None
     except BaseException as error:  # a file that calls sys.exit does not load either
         raise BadEntrant(f"{name}: {where} does not load: {one_line(error)}") from error
     maker: Any = getattr(module, kind, None)
@@ -110,7 +138,8 @@ def code_of(names: list[str]) -> str:
         if name.startswith(PROGRAM):
             files += _named(_words(name))
         elif is_class(name):
-            path = Path(name.rpartition(":")[0])
+            where = name.rpartition(":")[0]
+            path = file_of(where) or Path(where)
             files += [path, *sorted([other for other in path.parent.glob("*.py") if other.is_file() and other != path])]
     digest = sha256()
     for path in files:
@@ -145,7 +174,7 @@ def check_entrants(names: list[str]) -> None:
                 raise BadEntrant(f"{name}: no command; expected one as in exec:node bot.js")
             if shutil.which(words[0]) is None:
                 raise BadEntrant(f"{name}: there is no program {words[0]} that could be started")
-        elif is_class(name) and Path(name.rpartition(":")[0]).is_file():
+        elif is_class(name) and file_of(name.rpartition(":")[0]) is not None:
             _check_class(name)
         else:
             enter(name, 0, 1.0)

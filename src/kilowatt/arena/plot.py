@@ -5,13 +5,25 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from kilowatt.table.tokens import INK, SEATS, token
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kilowatt.arena.standings import Line
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#56b4e9")
-"""Colours that colour-blind people can distinguish too; dashes also distinguish them."""
-DASHES = ("", "6 3", "2 3", "8 3 2 3", "1 4", "12 4")
-INK = "#222"
+"""Colours that colour-blind people can distinguish too."""
+FUELS = {
+    "coal": "#5a4634",
+    "oil": "#22303f",
+    "garbage": "#9a6c00",
+    "uranium": "#bf1f3b",
+    "gas": "#0b74a6",
+}
+"""The colours of the page's light theme."""
+APART = 18.0
+"""Between two labels at least."""
 PALE = "#ccc"
 
 
@@ -64,9 +76,12 @@ def ratings(lines: list[Line]) -> str:
     return svg(width, height, "Ratings", parts)
 
 
-def curves(title: str, rows: dict[str, list[float]], *, xlabel: str = "round") -> str:
-    """Draw one curve for each name over rounds 1, 2, 3, ..."""
-    width, height, left, right, top, bottom = 520, 260, 50, 130, 34, 36
+def curves(title: str, rows: dict[str, list[float]], *, fuels: bool = False, xlabel: str = "round") -> str:
+    """Draw a curve for each seat over rounds 1, 2, 3, ..., as the page does: its colour, at its end its shape and name.
+
+    With `fuels` the curves are those of fuels, which end in a dot.
+    """
+    width, height, left, right, top, bottom = 520, 260, 50, 150, 34, 36
     longest = max([len(row) for row in rows.values()], default=1)
     values = [value for row in rows.values() for value in row]
     high = max([*values, 1.0])
@@ -90,14 +105,29 @@ def curves(title: str, rows: dict[str, list[float]], *, xlabel: str = "round") -
         if longest <= 14 or place % 2 == 0:  # noqa: PLR2004
             parts.append(text(x_of(place), height - 16, str(place + 1), "middle", 11))
     parts.append(text(width - right + 8, height - 16, xlabel, size=11))
-    for number, (name, row) in enumerate(rows.items()):
-        colour, dash = COLOURS[number % len(COLOURS)], DASHES[number % len(DASHES)]
+    ends = [y_of(row[-1]) if row else y_of(low) for row in rows.values()]
+    labels = spread(ends, top, height - bottom)
+    for seat, (name, row) in enumerate(rows.items()):
         points = " ".join([f"{x_of(place):.1f},{y_of(value):.1f}" for place, value in enumerate(row)])
-        style = f'stroke="{colour}" stroke-width="2" stroke-dasharray="{dash}" fill="none"'
-        y = top + 16 * number
+        colour = FUELS.get(name, INK) if fuels else SEATS[seat % len(SEATS)]
+        edge, y = width - right, labels[seat]
         parts += [
-            f'<polyline points="{points}" {style}/>',
-            f'<line x1="{width - right + 8}" y1="{y}" x2="{width - right + 34}" y2="{y}" {style}/>',
-            text(width - right + 40, y + 4, name, size=11),
+            f'<polyline points="{points}" stroke="{colour}" stroke-width="2.6" fill="none"/>',
+            f'<line x1="{edge + 2}" y1="{ends[seat]:.1f}" x2="{edge + 12}" y2="{y:.1f}" stroke="{colour}"/>',
+            f'<circle cx="{edge + 20}" cy="{y:.1f}" r="4" fill="{colour}"/>' if fuels else token(seat, edge + 20, y, 6),
+            text(edge + 31, y + 4, f"{name} {row[-1]:.0f}" if row else name, size=11),
         ]
     return svg(width, height, title, parts)
+
+
+def spread(wanted: Sequence[float], top: float, bottom: float) -> list[float]:
+    """Return heights of labels near these, at least `APART` from each other and inside the chart."""
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
+    places = list(wanted)
+    last = top - APART
+    for index in order:
+        last = places[index] = max(places[index], last + APART)
+    following = bottom + APART
+    for index in reversed(order):
+        following = places[index] = min(places[index], following - APART)
+    return places

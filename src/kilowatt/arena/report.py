@@ -102,7 +102,8 @@ def _prices(s: State) -> list[float]:
     for fuel in range(FUELS):
         row = s.rules.tracks[0].prices[fuel]
         mask = s.fuel[fuel]
-        prices.append(float(row[(mask & -mask).bit_length() - 1] if mask else (row[-1] if row else 0)))
+        price = row[(mask & -mask).bit_length() - 1] if mask else (row[-1] if row else 0)
+        prices.append(float(price + s.rules.fuel_supply.surcharge(s, 0) if price else 0))
     return prices
 
 
@@ -144,7 +145,7 @@ def page(story: Story, note: str = "") -> str:
         if not (printed and title == "Cities")
     ]
     if story.fuel:
-        pictures.append(curves("Price of the next fuel before the refill", story.fuel))
+        pictures.append(curves("Price of the next fuel before the refill", story.fuel, fuels=True))
     places = "".join(
         [
             f"<tr><td class=n>{place}</td><td>{escape(name)}</td>"

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from kilowatt.arena.rows import LIMIT, Game
+from kilowatt.editions.registry import DEFAULT_RULESET
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -16,7 +17,7 @@ class Plan(msgspec.Struct, frozen=True):
     """
 
     bots: tuple[str, ...]
-    rulesets: tuple[str, ...] = ("recharged/germany",)
+    rulesets: tuple[str, ...] = (DEFAULT_RULESET,)
     seats: int = 4
     deals: int = 25
     """Deals of each ruleset; each is played as often as there are seats, by each table of bots."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sys import hash_info
 from time import perf_counter
 from typing import Any, Protocol, runtime_checkable
 
@@ -120,23 +121,44 @@ class Purse:
 
 def fingerprint(s: State) -> int:
     """Make a number of a position, the same on every machine, for a bot's random numbers to start from."""
-    return hash(
-        (
-            s.round,
-            s.ask,
-            s.actor,
-            s.lot,
-            s.bid,
-            s.bidders,
-            s.bought,
-            s.out,
-            s.market,
-            tuple(s.money),
-            tuple(s.held),
-            tuple(s.cities),
-            tuple(s.plants),
-            s.marks,
-            s.areas,
-            tuple(s.spaces),
-        )
+    numbers = (
+        s.round,
+        s.ask,
+        s.actor,
+        s.lot,
+        s.bid,
+        s.bidders,
+        s.bought,
+        s.out,
+        s.market,
+        tuple(s.money),
+        tuple(s.held),
+        tuple(s.cities),
+        tuple(s.plants),
+        s.marks,
+        s.areas,
+        tuple(s.spaces),
     )
+    return hash(numbers) if hash_info.width == WIDE else wide_hash(numbers)
+
+
+WIDE = 64
+"""Bits of a hash on most machines; in a browser Python has half of them."""
+_WHOLE = (1 << 64) - 1
+_PRIMES = (11400714785074694791, 14029467366897019727, 2870177450012600261)
+
+
+def wide_hash(value: Any) -> int:  # noqa: ANN401 - whole numbers and tuples of what this function takes
+    """Return what `hash` of whole numbers, or of tuples of them, is on a machine of 64 bits."""
+    if not isinstance(value, tuple):
+        left: int = abs(value) % ((1 << 61) - 1)
+        return -2 if value < 0 and left == 1 else -left if value < 0 else left
+    one, two, mixed = _PRIMES
+    end = len(value) ^ mixed ^ 3527539
+    for part in value:
+        mixed = (mixed + wide_hash(part) * two) & _WHOLE
+        mixed = ((mixed << 31 | mixed >> 33) & _WHOLE) * one & _WHOLE
+    mixed = (mixed + end) & _WHOLE
+    if mixed == _WHOLE:
+        return 1546275796
+    return mixed - (_WHOLE + 1) if mixed >> 63 else mixed

@@ -9,9 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, final
 
 from kilowatt.bots.card_rounds import POINT, later_rounds, unit_prices
-from kilowatt.bots.fuelling import Shelf, shelves
+from kilowatt.bots.fuelling import Base, Shelf, shelves
+from kilowatt.bots.mining import mine_worths
 from kilowatt.bots.plant_tables import Tables
+from kilowatt.engine.houses import end_at
 from kilowatt.engine.ids import FUELS
+from kilowatt.statistics import total
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
@@ -60,19 +63,6 @@ AFTER_AUCTION = Weights(
 )
 """With fuel and building of the round still to come."""
 
-NEXT_ROUND = Weights(
-    (
-        (10.0, 33.0, 34.0, 26.0, 23.0, 28.0, 20.0, 12.0),
-        (2.0, 3.0, 8.0, 12.0, 10.0, 6.0, 10.0, 20.0),
-        (5.0, 10.0, 9.0, 9.0, 9.0, 9.0, 10.0, 10.0),
-        (3.0, 7.0, 6.0, 5.0, 2.5, 0.0, 0.0, 0.0),
-        (0.0, 1.0, 2.0, 0.0, 0.0, 0.0, 0.0, 0.0),
-        (2.0, 6.0, 12.0, 12.5, 14.0, 18.0, 20.0, 24.0),
-        (-1.7, -1.6, -1.5, -1.5, -1.4, -1.4, -1.1, -1.1),
-    )
-)
-"""At the beginning of a round, all paid."""
-
 
 def fuel_prices(s: State, tables: Tables) -> list[float]:
     """Guess what a unit of each fuel will cost in the coming rounds: half-way into what everybody burns in one."""
@@ -87,11 +77,12 @@ def fuel_prices(s: State, tables: Tables) -> list[float]:
     if rules.columns:
         return unit_prices(s, shelves(s, 0, tables)[0], wanted)
     track = rules.tracks[0]
+    more = rules.fuel_supply.surcharge(s, 0)
     for fuel in range(FUELS):
-        row = tables.costs(0, fuel, s.fuel[fuel])
+        row = tables.costs(0, fuel, s.fuel[fuel], more)
         units = len(row) - 1
         if not units:
-            prices.append(float(track.prices[fuel][-1]) if track.prices[fuel] else 0.0)
+            prices.append(float(track.prices[fuel][-1] + more) if track.prices[fuel] else 0.0)
             continue
         depth = min(units, max(1, int(wanted[fuel] / 2) + 1))
         price = float(row[depth] - row[depth - 1])
@@ -121,17 +112,19 @@ class Appraiser:
         else:
             # tables are made once for each number of cities the leader may have
             leader = s.most_cities()
-            known = weights.kept.get((leader, s.rules.end_at))
+            end = end_at(s)
+            known = weights.kept.get((leader, end))
             if known is None:
-                known = weights.kept[leader, s.rules.end_at] = (weights.at(leader / s.rules.end_at), {})
+                known = weights.kept[leader, end] = (weights.at(leader / end), {})
             self.row, self._levels = known
             self.big, self.burnt = self.row[5], self.row[6]
         self.offers: dict[tuple[int, int], list[Offer]] = {}
         self.gains: dict[int, list[tuple[float, int]]] = {}
         self.worths: dict[int, float] = {}
         """Kept by `card_worth`: for a seat and a plant its offers, for a seat its gains and the worth of its plants."""
-        self.bases: dict[int, int] = {}
-        """Cities each seat could supply in this round, once somebody has asked; for what may be the last one."""
+        self.bases: dict[int, Base] = {}
+        """What each seat could supply in this round, once somebody has asked; for what may be the last one."""
+        self.mines = mine_worths(s)
         self._merits: dict[int, float] = {}
         self._sums: dict[tuple[int, ...], tuple[int, float]] = {}
 
@@ -169,7 +162,7 @@ class Appraiser:
         """Add up the supply of some plants, and their merits."""
         known = self._sums.get(plants)
         if known is None:
-            known = self.tables.capacity(plants), sum([self.merit(p) for p in plants])
+            known = self.tables.capacity(plants), total([self.merit(p) for p in plants])
             self._sums[plants] = known
         return known
 
@@ -180,6 +173,8 @@ class Appraiser:
 
     def worth(self, own: tuple[int, ...], plant: int, cities: int) -> float:
         """Return what a plant would add to a position; without room the least useful plant goes for it."""
+        if plant in self.mines:
+            return self.mines[plant]
         supply, _ = self.sums(own)
         levels = self.levels(cities)
         before = levels[supply]

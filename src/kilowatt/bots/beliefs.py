@@ -14,6 +14,7 @@ from kilowatt.bots.lookahead import bent
 from kilowatt.bots.plant_tables import tables_of
 from kilowatt.bots.rivals import Evidence, compelled, not_counted
 from kilowatt.bots.turns import ECONOMIST, SHADING, SIMPLE, Cast, limit_of
+from kilowatt.statistics import total
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
@@ -59,8 +60,8 @@ class Beliefs:
             return PRIOR
         most = max(row)
         raised = {role: exp(x - most) for role, x in zip(PRIOR, row, strict=True)}
-        total = sum(raised.values())
-        return {role: x / total for role, x in raised.items()}
+        whole = total(raised.values())
+        return {role: x / whole for role, x in raised.items()}
 
     def likeliest(self, s: State, seat: int, own: int) -> Cast:
         """Return as what each seat is imagined if it may be one thing only."""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, final
 
-from kilowatt.engine.houses import open_masks
-from kilowatt.engine.ids import bits
+from kilowatt.engine.actions import Action, Build, Jump
+from kilowatt.engine.game import clone
+from kilowatt.engine.houses import free_space, joined, jump_space, open_masks
+from kilowatt.engine.ids import NOBODY, bits
 from kilowatt.engine.network import FAR
+from kilowatt.engine.quotes import JUMP_WORTH
 
 if TYPE_CHECKING:
     from kilowatt.bots.plant_tables import Tables
@@ -34,20 +37,41 @@ def first_place(s: State, seat: int, tables: Tables) -> int:
     cheapest = 0
     for space, mask in enumerate(masks):
         for city in bits(mask):
-            cost = spread[city] + s.rules.house_costs[space]
+            cost = spread[city] + s.rules.space_costs[space][city]
             if best < 0 or cost < cheapest:
                 best, cheapest = city, cost
     return best
 
 
+def house_in(s: State, seat: int, city: int) -> Action:
+    """Return the action that builds in a city: the free jump where it is worth more than it is kept for."""
+    name = s.rules.city_names[city]
+    jumps = s.rules.starting_cities and s.cities[seat] and (s.round == 1 or s.reach[seat][city] >= JUMP_WORTH)
+    return Jump(seat, name) if jumps and jump_space(s, seat, city) != NOBODY else Build(seat, name)
+
+
+def jump_fees(s: State, network: int, reach: list[int]) -> list[tuple[int, int]]:
+    """List the starting cities that a bot would jump to, with the cost of a house there [AT-JP-02, AT-JP-06]."""
+    fees: list[tuple[int, int]] = []
+    for city in bits(s.zone & s.rules.starting_cities & ~network):
+        if reach[city] < JUMP_WORTH:
+            continue
+        space = free_space(s, city)
+        if space != NOBODY:
+            fees.append((city, s.rules.space_costs[space][city]))
+    return fees
+
+
 def open_within(s: State, seat: int, most: int) -> Chain:
     """List the cities that a network can build in for so much, each with its whole cost."""
-    reach, house = s.reach[seat], s.rules.house_costs
-    return [
-        (city, reach[city] + house[space])
+    reach, house = s.reach[seat], s.rules.space_costs
+    jumps = jump_fees(s, s.cities[seat], reach) if s.rules.starts.may_jump(s, seat) else []
+    there = {city for city, _ in jumps}
+    return [(city, fee) for city, fee in jumps if fee <= most] + [
+        (city, reach[city] + house[space][city])
         for space, mask in enumerate(open_masks(s, seat))
         for city in bits(mask)
-        if reach[city] + house[space] <= most
+        if reach[city] + house[space][city] <= most and city not in there
     ]
 
 
@@ -59,24 +83,36 @@ def near_cheapest(s: State, seat: int, tables: Tables, detour: int) -> Chain:
 
 
 def spread_of(s: State, tables: Tables) -> list[int]:
-    """For each city, what the connections of the next few cities would cost together."""
-    known = tables.spread.get(s.zone)
+    """For each city, what the connections of the next few cities would cost together.
+
+    Where a city takes one house, taken ones do not count, and the others cost what is printed on them [AT-MH-03].
+    """
+    single = s.rules.board.passing > 0
+    zone = s.zone & ~s.spaces[0] if single else s.zone
+    known = tables.spread.get(zone)
     if known is None:
         known = []
+        fees = s.rules.space_costs[0] if single else s.rules.no_connection
         for city in range(len(s.distances)):
-            if not s.zone >> city & 1:
+            if not zone >> city & 1:
                 known.append(FAR)
                 continue
-            reach = s.distances[city]
-            left = set(bits(s.zone)) - {city}
+            reach = [cost + fee for cost, fee in zip(joined(s, 0, [], city), fees, strict=True)]
+            network = 1 << city
+            left = set(bits(zone)) - {city}
             total = 0
             for _ in range(min(NEAR, len(left))):
                 near = min(left, key=reach.__getitem__)
                 total += reach[near]
                 left.discard(near)
-                reach = [min(a, b) for a, b in zip(reach, s.distances[near], strict=True)]
+                if single:
+                    row = s.distances[near]
+                    reach = [min(cost, row[other] + fees[other]) for other, cost in enumerate(reach)]
+                else:
+                    reach = joined(s, network, reach, near)
+                network |= 1 << near
             known.append(total)
-        tables.spread[s.zone] = known
+        tables.spread[zone] = known
     return known
 
 
@@ -87,7 +123,12 @@ class Growth:
     def __init__(self, s: State, seat: int, tables: Tables) -> None:
         self.chain: Chain = []
         self.distances = s.distances
-        house = s.rules.house_costs
+        self.s = clone(s) if s.rules.second_network or s.rules.starting_cities else None
+        """The position, where a second network may begin, which then reaches what lies around it."""
+        self.seat = seat
+        self.spread = spread_of(s, tables) if s.rules.starting_cities else []
+        self.may_jump = s.rules.starts.may_jump(s, seat)
+        house = s.rules.space_costs
         masks = open_masks(s, seat)
         reach = s.reach[seat]
         self.rows: list[tuple[int, int, int, int]] = []
@@ -96,11 +137,24 @@ class Growth:
             start = first_place(s, seat, tables)
             if start < 0:
                 return
-            self.chain.append((start, max([house[space] for space, mask in enumerate(masks) if mask >> start & 1])))
-            reach = self.distances[start]
+            self.chain.append(
+                (start, max([house[space][start] for space, mask in enumerate(masks) if mask >> start & 1]))
+            )
+            reach = joined(s, 0, [], start)
             masks = open_masks(s, seat, 1 << start)
-        open_cities = [(city, house[space]) for space, mask in enumerate(masks) if mask for city in bits(mask)]
+        self.network = s.cities[seat] or 1 << self.chain[0][0]
+        self.reach = reach
+        open_cities = [(city, house[space][city]) for space, mask in enumerate(masks) if mask for city in bits(mask)]
         self.rows = [(reach[city] + fee, place, city, fee) for place, (city, fee) in enumerate(open_cities)]
+        if self.may_jump:
+            self._add_jumps(s)
+
+    def _add_jumps(self, s: State) -> None:
+        """Let the jump lead to starting cities in place of links, of equal ones where cities around are cheapest."""
+        fees = jump_fees(s, self.network, self.reach)
+        there = {city for city, _ in fees}
+        self.rows = [row for row in self.rows if row[2] not in there]
+        self.rows += [(fee, self.spread[city] - FAR, city, fee) for city, fee in fees]
 
     def grow(self) -> bool:
         """Work out the next city; False if there is none."""
@@ -108,6 +162,10 @@ class Growth:
             return False
         best = min(self.rows)
         self.chain.append((best[2], best[0]))
+        self.may_jump = self.may_jump and best[1] >= 0
+        if self.s is not None:
+            self._join(self.s, best[2])
+            return True
         reach = self.distances[best[2]]
         self.rows = [
             row if row[0] <= reach[row[2]] + row[3] else (reach[row[2]] + row[3], row[1], row[2], row[3])
@@ -115,6 +173,16 @@ class Growth:
             if row[1] != best[1]
         ]
         return True
+
+    def _join(self, s: State, city: int) -> None:
+        """Work out all open cities and their costs anew once the network has this city."""
+        self.reach = joined(s, self.network, self.reach, city)
+        self.network |= 1 << city
+        masks = open_masks(s, self.seat, self.network)
+        fees = [(other, s.rules.space_costs[space][other]) for space, mask in enumerate(masks) for other in bits(mask)]
+        self.rows = [(self.reach[other] + fee, place, other, fee) for place, (other, fee) in enumerate(fees)]
+        if self.may_jump:
+            self._add_jumps(s)
 
 
 def chain(s: State, seat: int, tables: Tables, most: int, money: int) -> Chain:
@@ -125,7 +193,9 @@ def chain(s: State, seat: int, tables: Tables, most: int, money: int) -> Chain:
     own = s.cities[seat]
     start = 0 if own else s.rules.starts.cities(s, seat)
     one, two, three = s.spaces
-    key = (own, start, one, two, three, s.step, s.marks, s.zone)
+    key: tuple[int, ...] = (own, start, one, two, three, s.step, s.marks, s.zone)
+    if s.rules.starting_cities:
+        key = (*key, s.rules.starts.may_jump(s, seat), s.round == 1)
     growth: Growth | None = tables.growths.get(key)
     if growth is None:
         if len(tables.growths) > GROWTHS:
@@ -156,8 +226,9 @@ def cheapest(s: State, seat: int, tables: Tables, cities: int, money: int) -> Ch
     start = chain(s, seat, tables, 1, money)
     if cities <= 1 or not start or not s.cities[seat]:
         return start if len(start) >= cities else []
-    house = s.rules.house_costs
-    fees = {city: house[space] for space, mask in enumerate(open_masks(s, seat)) for city in bits(mask)}
+    house = s.rules.space_costs
+    fees = {city: house[space][city] for space, mask in enumerate(open_masks(s, seat)) for city in bits(mask)}
+    own = s.cities[seat]
     beams: list[tuple[int, Chain, list[int]]] = [(0, [], s.reach[seat])]
     for _ in range(cities):
         wider: dict[int, tuple[int, Chain, list[int]]] = {}
@@ -166,9 +237,9 @@ def cheapest(s: State, seat: int, tables: Tables, cities: int, money: int) -> Ch
             near = sorted([(reach[city] + fee, city) for city, fee in fees.items() if city not in taken])
             for cost, city in near[:FAN]:
                 total = paid + cost
-                key = sum([1 << c for c in taken], 1 << city)
+                added = sum([1 << c for c in taken])
+                key = added | 1 << city
                 if total <= money and (key not in wider or total < wider[key][0]):
-                    joined = [min(a, b) for a, b in zip(reach, s.distances[city], strict=True)]
-                    wider[key] = (total, [*row, (city, cost)], joined)
+                    wider[key] = (total, [*row, (city, cost)], joined(s, own | added, reach, city))
         beams = sorted(wider.values(), key=lambda beam: beam[0])[:BEAMS]
     return beams[0][1] if beams else []

@@ -12,6 +12,7 @@ from kilowatt.bots.card_rounds import POINT, stored_worth
 from kilowatt.bots.fuelling import left_over, shortage
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.phases.auction import eligible, least_bid
+from kilowatt.statistics import total
 
 if TYPE_CHECKING:
     from kilowatt.bots.appraisal import Appraiser, Offer
@@ -30,16 +31,22 @@ def offers(s: State, seat: int, judge: Appraiser, hand: tuple[int, ...]) -> list
     held = s.held[seat * FUELS : seat * FUELS + FUELS]
     shelf = judge.shelf
     later = judge.value(hand, 0)
-    scale = POINT if s.last_round else 1.0
-    stored = stored_worth(judge.prices)
-    coming = 0.0 if s.last_round else sum([judge.fuel_of(plant) for plant in hand])
+    mix = s.rules.mix
     choices: list[Offer] = []
+    if s.last_round:
+        for need, hybrid, _, printed in tables.subsets(hand):
+            bought = shortage(need, hybrid, held, shelf, mix)
+            if bought is not None:
+                choices.append((bought[1], later + POINT * printed - bought[1]))
+        return choices
+    stored = stored_worth(judge.prices)
+    coming = total([judge.fuel_of(plant) for plant in hand])
     for need, hybrid, _, printed in tables.subsets(hand):
-        bought = shortage(need, hybrid, held, shelf, s.rules.mix)
+        bought = shortage(need, hybrid, held, shelf, mix)
         if bought is not None:
-            over = 0.0 if s.last_round else left_over(bought[0], shelf, stored)
+            over = left_over(bought[0], shelf, stored)
             keep = max(bought[1], bought[1] + coming - over - tables.pay(0, printed))
-            choices.append((keep, later + scale * printed + over - bought[1]))
+            choices.append((keep, later + printed + over - bought[1]))
     return choices
 
 

@@ -10,9 +10,12 @@ from importlib import resources
 from math import exp
 from typing import TYPE_CHECKING
 
-from kilowatt.bots.features import ENCODING, SEAT_FIELDS, TABLE_FIELDS, features, inputs_of, progress
+from kilowatt.bots import plain_inputs
+from kilowatt.bots.features import ENCODING, SEAT_FIELDS, TABLE_FIELDS, check_many, features, inputs_of, progress
 from kilowatt.bots.plant_tables import tables_of
+from kilowatt.bots.products import numpy
 from kilowatt.bots.weights import Weights, unpack
+from kilowatt.statistics import total
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
@@ -42,10 +45,12 @@ def outputs(state: State) -> tuple[list[float], list[float]]:
 
 def outputs_of(rows: list[list[float]], table: list[float]) -> tuple[list[float], list[float]]:
     """Return the same for the numbers of a position."""
-    heads = shipped().outputs(inputs_of(rows, table))
-    wins: list[float] = heads[:, 0].tolist()
-    scores: list[float] = heads[:, 1].tolist()
-    return wins, scores
+    if numpy is not None:
+        heads: list[list[float]] = shipped().outputs(inputs_of(rows, table)).tolist()
+    else:
+        check_many(rows)
+        heads = shipped().outputs_of(plain_inputs.compared(rows, table))
+    return [head[0] for head in heads], [head[1] for head in heads]
 
 
 def third_of(state: State) -> int:
@@ -57,8 +62,8 @@ def softmax(numbers: list[float]) -> list[float]:
     """Return shares that add up to 1."""
     most = max(numbers)
     raised = [exp(x - most) for x in numbers]
-    total = sum(raised)
-    return [x / total for x in raised]
+    whole = total(raised)
+    return [x / whole for x in raised]
 
 
 @cache

@@ -8,20 +8,18 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from kilowatt.bots import economist
 from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser
 from kilowatt.bots.ending import may_close
 from kilowatt.bots.features import SEAT_FIELDS, TABLE_FIELDS, VERSION
+from kilowatt.bots.plain_inputs import chosen_numbers
 from kilowatt.bots.plant_tables import Tables, tables_of
 from kilowatt.engine import asks
 from kilowatt.engine.ids import AUCTION
 from kilowatt.engine.phases.auction import eligible, least_bid
+from kilowatt.statistics import total
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kilowatt.engine.state import State
 
 ASKS = (asks.ASK_OPEN, asks.ASK_BID, asks.ASK_SCRAP, asks.ASK_FUEL, asks.ASK_BUILD)
@@ -68,10 +66,9 @@ Position = tuple[list[list[float]], list[float]]
 
 def numbers(
     s: State, seat: int, ask: int, position: Position, *, prior: bool, choices: int, judged: tuple[float, float, float]
-) -> NDArray[np.float64]:
+) -> list[float]:
     """Return what the network sees of a choice: the position after it, and what the win chances say of that."""
     rows, table = position
-    others = np.array([row for other, row in enumerate(rows) if other != seat])
     tables = tables_of(s)
     own = [1.0 if ask == kind else 0.0 for kind in ASKS]
     own += [1.0 if prior else 0.0, choices / 10.0]
@@ -79,7 +76,7 @@ def numbers(
     own += market_numbers(s, tables)
     own += _gains(s, seat, tables)
     own += judged
-    return np.concatenate([rows[seat], others.mean(0), others.max(0), table, own])
+    return chosen_numbers(rows, seat, table, own)
 
 
 def _standing(s: State, seat: int) -> list[float]:
@@ -124,7 +121,7 @@ def _gains(s: State, seat: int, tables: Tables) -> list[float]:
     return [
         *gains[seat],
         max([first for first, _ in rest]),
-        sum([first for first, _ in rest]) / len(rest),
+        total([first for first, _ in rest]) / len(rest),
         max([second for _, second in rest]),
         who.bit_count() / 6.0,
         1.0 if who >> seat & 1 else 0.0,

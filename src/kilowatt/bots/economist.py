@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from kilowatt.bots import card_worth
 from kilowatt.bots.advice import Advice, Alternative, Budget, Reason
 from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser, fuel_prices
-from kilowatt.bots.building import chain, chain_cost
+from kilowatt.bots.building import chain, chain_cost, house_in
 from kilowatt.bots.card_rounds import stored_worth
 from kilowatt.bots.ending import (
     can_end,
@@ -23,13 +23,19 @@ from kilowatt.bots.preparing import prepare
 from kilowatt.bots.scrapping import HOARD_KEEP, HOARD_SHARE, scrapping
 from kilowatt.bots.simple import plain_reason
 from kilowatt.engine import asks
-from kilowatt.engine.actions import Action, Bid, Build, DiscardFuel, Open, Pass
+from kilowatt.engine.actions import Action, Bid, DiscardFuel, Open, Pass
+from kilowatt.engine.houses import end_at
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.knowledge import known_to
-from kilowatt.engine.phases.auction import eligible, least_bid, may_opt_out
+from kilowatt.engine.phases.auction import eligible, least_bid, may_opt_out, offered
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
+
+
+SPARING: Final = 0.65
+"""The share of a plant's worth where connections cost nothing: networks grow fast, and games are too short for the
+whole of it (docs/lab/ladder.md, boards of the atlas)."""
 
 
 def judge_of(s: State, tables: Tables) -> Appraiser:
@@ -38,10 +44,15 @@ def judge_of(s: State, tables: Tables) -> Appraiser:
 
 
 def worth_of(s: State, seat: int, judge: Appraiser, plant: int, *, closing: bool) -> int:
-    """Return what a plant is worth to a seat, as far as its money goes."""
+    """Return what a plant is worth to a seat, as far as its money goes; 0 where it may not buy it."""
+    if not s.rules.buyers.may_buy(s, seat, plant):
+        return 0
     if judge.tables.printed:
         return card_worth.reservation(s, seat, judge, plant)
-    worth = int(judge.worth(s.plants[seat], plant, s.count(seat)))
+    share = SPARING if judge.tables.free_links else 1.0
+    worth = int(judge.worth(s.plants[seat], plant, s.count(seat)) * share)
+    if plant in judge.mines:
+        return 0 if closing else min(s.money[seat], worth)
     if closing:
         more, same = final_worth(s, seat, judge.tables, plant, judge.bases)
         worth = max(more, min(worth, same))
@@ -82,9 +93,9 @@ def opening(s: State, seat: int, tables: Tables) -> Action:
     names = s.rules.card_names
     if values:
         return Open(seat, names[values[0][1]], least_bid(s, values[0][1]))
-    if may_opt_out(s):
+    if may_opt_out(s, seat):
         return Pass(seat)
-    payable = [p for p in s.market[: s.rules.plant_market.current(s)] if least_bid(s, p) <= s.money[seat]]
+    payable = [p for p in offered(s, seat) if least_bid(s, p) <= s.money[seat]]
     judge = Appraiser(s, tables, AFTER_AUCTION)
     own, cities = s.plants[seat], s.count(seat)
     plant = max(payable, key=lambda p: judge.worth(own, p, cities) - least_bid(s, p))
@@ -162,9 +173,9 @@ def price_of(s: State, seat: int, fuel: int) -> int:
 def wanted_cities(s: State, seat: int, tables: Tables) -> int:
     """Count the cities to build now: up to what the plants supply; the end when that wins, never for somebody else."""
     count = s.count(seat)
-    missing = s.rules.end_at - count
+    missing = end_at(s) - count
     most = tables.capacity(s.plants[seat]) - count
-    if s.most_cities() >= s.rules.end_at:
+    if s.most_cities() >= end_at(s):
         return supply_of(s, seat) - count
     if missing * s.rules.house_costs[0] <= s.money[seat]:
         closing = closing_build(s, seat, tables)
@@ -177,7 +188,7 @@ def wanted_cities(s: State, seat: int, tables: Tables) -> int:
 def building(s: State, seat: int, tables: Tables) -> Action:
     """Build the cheapest city while one is wanted."""
     row = chain(s, seat, tables, min(1, wanted_cities(s, seat, tables)), s.money[seat])
-    return Build(seat, s.rules.board.cities[row[0][0]].id) if row else Pass(seat)
+    return house_in(s, seat, row[0][0]) if row else Pass(seat)
 
 
 PATIENCE = 16

@@ -6,10 +6,11 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from kilowatt.bots.building import chain, chain_cost
-from kilowatt.bots.fuelling import shelves, shortage
-from kilowatt.engine.ids import AUCTION, BUILD, FUELS
+from kilowatt.bots.fuelling import Base, FuelCosts, shelves, shortage
+from kilowatt.engine.houses import end_at, open_masks
+from kilowatt.engine.ids import BUILD, FUELS, bits
 from kilowatt.engine.network import FAR
-from kilowatt.engine.storage import runs
+from kilowatt.engine.storage import best_supply, runs
 
 if TYPE_CHECKING:
     from kilowatt.bots.plant_tables import Tables
@@ -23,7 +24,7 @@ def can_end(s: State, tables: Tables) -> bool:
     """Return whether any seat could pay for the city that ends the game in this round."""
     if tables.printed:
         return s.last_round
-    end = s.rules.end_at
+    end = end_at(s)
     for seat in range(s.rules.seats):
         missing = end - s.count(seat)
         # ten Elektro a house is the least a city costs, so most rounds need no chain
@@ -51,6 +52,36 @@ def supply_of(s: State, seat: int) -> int:
     return max([row[2] for row in runs(s, seat)])
 
 
+def ends_now(s: State) -> bool:
+    """Return whether this round is the last whatever is played."""
+    return s.last_round or 0 < end_at(s) <= s.most_cities()
+
+
+def surely_ahead(s: State, seat: int) -> int:
+    """Count the rivals who supply more than a seat at the end of this building phase, whatever everybody builds.
+
+    Returns 0 where it is not certain that the game ends with this phase.
+    """
+    if s.phase != BUILD or not ends_now(s) or not s.rules.board.cities:
+        return 0
+    most = _most_supply(s, seat)
+    return sum([best_supply(s, rival) > most for rival in range(s.rules.seats) if rival != seat])
+
+
+def _most_supply(s: State, seat: int) -> int:
+    """Return no less than what a seat can supply after building, as if connections were free."""
+    fees: dict[int, int] = {}
+    if not has_built(s, seat):
+        for space, mask in enumerate(open_masks(s, seat)):
+            for city in bits(mask):
+                fees[city] = min(fees.get(city, FAR), s.rules.space_costs[space][city])
+    money, cities = s.money[seat], s.count(seat)
+    for fee in sorted(fees.values()):
+        money -= fee
+        cities += money >= 0
+    return min(supply_of(s, seat), cities)
+
+
 def best_standing(s: State, seat: int, tables: Tables) -> Standing:
     """Return the best a seat could reach if this building phase were the last: its fuel, cities as money allows."""
     power = supply_of(s, seat)
@@ -69,7 +100,7 @@ def closing_build(s: State, seat: int, tables: Tables, costs: list[int] | None =
     this phase are given the best they could still do.
     """
     count = s.count(seat)
-    missing = s.rules.end_at - count
+    missing = end_at(s) - count
     power = supply_of(s, seat)
     money = s.money[seat]
     if costs is None:
@@ -117,7 +148,7 @@ def may_close(s: State, tables: Tables) -> bool:
     """Return, before or in the auctions, whether some seat may well end the game in this round."""
     if tables.printed:
         return False
-    end = s.rules.end_at
+    end = end_at(s)
     offered = s.market[: s.rules.plant_market.current(s)]
     for seat in range(s.rules.seats):
         missing = end - s.count(seat)
@@ -141,17 +172,13 @@ def may_close(s: State, tables: Tables) -> bool:
     return False
 
 
-def last_costs(s: State, seat: int, tables: Tables, plants: tuple[int, ...]) -> list[int]:
+def last_costs(s: State, seat: int, tables: Tables, plants: tuple[int, ...], fuel: FuelCosts) -> list[int]:
     """Return what it would cost this round to supply each number of cities: fuel and houses."""
-    held = s.held[seat * FUELS : seat * FUELS + FUELS]
     count = s.count(seat)
     most = tables.capacity(plants)
     costs = [FAR] * (most + 2)
-    for shelf in shelves(s, seat, tables, left=s.phase == AUCTION):
-        for need, hybrid, supplied, _ in tables.subsets(plants):
-            bought = shortage(need, hybrid, held, shelf, s.rules.mix)
-            if bought is not None and bought[1] < costs[supplied]:
-                costs[supplied] = bought[1]
+    for need, hybrid, supplied, _ in tables.subsets(plants):
+        costs[supplied] = min(costs[supplied], fuel.of(need, hybrid))
     for cities in range(most, -1, -1):
         costs[cities] = min(costs[cities], costs[cities + 1])
     row = chain(s, seat, tables, most - count, s.money[seat])
@@ -171,26 +198,39 @@ def most_supplied(costs: list[int], money: int) -> int:
 def hands_with(s: State, seat: int, plant: int) -> list[tuple[int, ...]]:
     """List what a seat's plants may be after it has bought one more."""
     own = s.plants[seat]
+    if s.rules.fuel_supply.is_mine(plant):
+        return [own]
     if len(own) < s.rules.plant_limit:
         return [(*own, plant)]
     return [tuple([plant if p == old else p for p in own]) for old in own]
 
 
-def final_worth(s: State, seat: int, tables: Tables, plant: int, bases: dict[int, int]) -> tuple[int, int]:
+def final_worth(s: State, seat: int, tables: Tables, plant: int, bases: dict[int, Base]) -> tuple[int, int]:
     """Return two prices for a plant in what may be the last round.
 
-    Up to the first it lets a seat supply more cities than it can without, up to the second at least as many. How many
-    each seat can without is kept in `bases`, for as long as nothing changes.
+    Up to the first it lets a seat supply more cities than it can without, up to the second at least as many; -1 where
+    it never does. What each seat can do without is kept in `bases`, for as long as nothing changes.
     """
-    money = s.money[seat]
-    base = bases.get(seat, -1)
-    if base < 0:
-        base = bases[seat] = most_supplied(last_costs(s, seat, tables, s.plants[seat]), money)
-    more = same = -1
+    known = bases.get(seat)
+    if known is None:
+        known = bases[seat] = _without(s, seat, tables)
+    base, fuel, houses, one_more = known
+    more = same = FAR
     for hand in hands_with(s, seat, plant):
-        costs = last_costs(s, seat, tables, hand)
-        if base < len(costs):
-            same = max(same, money - costs[base])
-        if base + 1 < len(costs):
-            more = max(more, money - costs[base + 1])
-    return more, same
+        for need, hybrid, supplied, _ in tables.subsets(hand):
+            if supplied >= base:
+                cost = fuel.of(need, hybrid)
+                same = min(same, cost)
+                if supplied > base:
+                    more = min(more, cost)
+    money = s.money[seat]
+    return max(-1, money - more - one_more), max(-1, money - same - houses)
+
+
+def _without(s: State, seat: int, tables: Tables) -> Base:
+    """Return how many cities a seat could supply with the plants that it has, and what its houses would cost."""
+    fuel, money, count = FuelCosts(s, seat, tables), s.money[seat], s.count(seat)
+    base = most_supplied(last_costs(s, seat, tables, s.plants[seat], fuel), money)
+    row = chain(s, seat, tables, base + 1 - count, money)
+    houses = [chain_cost(row[:new]) if new <= len(row) else FAR for new in (max(0, base - count), base + 1 - count)]
+    return base, fuel, houses[0], houses[1]

@@ -11,8 +11,6 @@ from importlib import resources
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from kilowatt.bots.chances import outputs_of, shares_of, softmax
 from kilowatt.bots.choice_features import ENCODING, SIZE, numbers
 from kilowatt.bots.features import features
@@ -24,8 +22,6 @@ from kilowatt.engine.game import clone
 from kilowatt.engine.ids import CHANCE, OVER
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kilowatt.bots.lookahead import Choice
     from kilowatt.bots.turns import Cast
     from kilowatt.engine.state import State
@@ -38,7 +34,7 @@ SURE = 0.999
 class Outcome(NamedTuple):
     """What a choice leads to: the numbers of it, or the score where it ends the game; and the chance to win."""
 
-    numbers: NDArray[np.float64] | None
+    numbers: list[float] | None
     score: float
     chance: float
 
@@ -67,8 +63,8 @@ def _outcome(s: State, seat: int, choice: Choice, cast: Cast, *, prior: bool, ma
 def estimated(outcomes: list[Outcome]) -> list[float]:
     """Return the score of every choice."""
     rows = [row.numbers for row in outcomes if row.numbers is not None]
-    logits = iter(shipped().outputs(np.array(rows))[:, 0].tolist() if rows else [])
-    return [row.score if row.numbers is None else bent(next(logits) + float(row.numbers[-1])) for row in outcomes]
+    logits = iter([head[0] for head in shipped().outputs_of(rows)] if rows else [])
+    return [row.score if row.numbers is None else bent(next(logits) + row.numbers[-1]) for row in outcomes]
 
 
 @cache

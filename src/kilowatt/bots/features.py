@@ -8,17 +8,20 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser
 from kilowatt.bots.building import chain, chain_cost
 from kilowatt.bots.card_rounds import rounds_left
+from kilowatt.bots.mining import owned_worth
 from kilowatt.bots.plant_tables import Tables, tables_of
+from kilowatt.bots.products import numpy
 from kilowatt.engine.deck import stack_size
+from kilowatt.engine.houses import end_at
 from kilowatt.engine.ids import AUCTION, BUILD, FUEL, FUELS, POWER
 from kilowatt.engine.storage import runs
+from kilowatt.statistics import total
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from kilowatt.engine.state import State
@@ -128,15 +131,23 @@ def features_by(s: State, judge: Appraiser) -> tuple[list[list[float]], list[flo
     return [_seat_row(s, seat, tables, judge) for seat in range(s.rules.seats)], _table_row(s, tables, judge)
 
 
+def check_many(rows: list[list[float]]) -> None:
+    """Refuse a table of one seat."""
+    if len(rows) < 2:  # noqa: PLR2004 - one
+        raise ValueError("a table of one seat has nobody to compare with")
+
+
 def inputs_of(rows: list[list[float]], table: list[float]) -> NDArray[np.float64]:
     """Put together what the network sees for each seat: its row, the mean and maximum of the others, and the table."""
+    check_many(rows)
     seats = len(rows)
-    if seats < 2:  # noqa: PLR2004 - one
-        raise ValueError("a table of one seat has nobody to compare with")
-    own = np.array(rows)
+    own = numpy.array(rows)
     mean = (own.sum(0) - own) / (seats - 1)
-    others = np.where(np.eye(seats, dtype=bool)[:, :, None], -np.inf, own[None])
-    return np.concatenate([own, mean, others.max(1), np.broadcast_to(table, (seats, len(table)))], 1)
+    others = numpy.where(numpy.eye(seats, dtype=bool)[:, :, None], -numpy.inf, own[None])
+    whole: NDArray[np.float64] = numpy.concatenate(
+        [own, mean, others.max(1), numpy.broadcast_to(table, (seats, len(table)))], 1
+    )
+    return whole
 
 
 def _plant_numbers(s: State, seat: int, tables: Tables, scale: float) -> list[float]:
@@ -173,18 +184,18 @@ def _seat_row(s: State, seat: int, tables: Tables, judge: Appraiser) -> list[flo
     own = s.plants[seat]
     money = s.money[seat]
     count = 0 if printed else s.count(seat)
-    end = max(1, s.rules.end_at)
+    end = max(1, end_at(s))
     output = tables.capacity(own)
     scale = 0.05 if printed else 0.15
     best = runs(s, seat)
     fuelled = max([row[3] if printed else row[2] for row in best])
     held = s.held[seat * FUELS : seat * FUELS + FUELS]
-    stored = sum([held[fuel] * judge.prices[fuel] for fuel in range(FUELS)])
+    stored = total([held[fuel] * judge.prices[fuel] for fuel in range(FUELS)])
     value = judge.value(own, count)
     place = s.order.index(seat)
     turns = s.phase in {FUEL, BUILD} and s.actor >= 0
     row = [
-        money / 100.0,
+        (money + owned_worth(s, seat)) / 100.0,
         min(money, 40) / 40.0,
         count / end,
         count / 10.0,
@@ -197,7 +208,7 @@ def _seat_row(s: State, seat: int, tables: Tables, judge: Appraiser) -> list[flo
     row += [units / 5.0 for units in held]
     row += [
         stored / 30.0,
-        sum([judge.fuel_of(plant) for plant in own]) / 20.0,
+        total([judge.fuel_of(plant) for plant in own]) / 20.0,
         fuelled * scale / 2.0,
         fuelled / output if output else 0.0,
         (tables.pay(0, fuelled) if printed else tables.pay(min(count, fuelled), 0)) / 100.0,
@@ -228,13 +239,13 @@ def _table_row(s: State, tables: Tables, judge: Appraiser) -> list[float]:
     row += [1.0 if s.step == step else 0.0 for step in _STEPS]
     row.append(1.0 if s.last_round else 0.0)
     row += [1.0 if s.phase == phase else 0.0 for phase in (AUCTION, FUEL, BUILD, POWER)]
-    row += [1.0 if printed else 0.0, 0.0 if printed else rules.end_at / 20.0]
+    row += [1.0 if printed else 0.0, 0.0 if printed else end_at(s) / 20.0]
     row += [price / 10.0 for price in judge.prices]
     row += [s.fuel[fuel].bit_count() / 20.0 if s.fuel else 0.0 for fuel in range(FUELS)]
     row += [
         stack_size(s) / 40.0,
         max(offered) * scale if offered else 0.0,
-        sum(offered) * scale / len(offered) if offered else 0.0,
+        total(offered) * scale / len(offered) if offered else 0.0,
         1.0 if rules.trust_plays else 0.0,
     ]
     return row
@@ -244,4 +255,4 @@ def progress(s: State, tables: Tables) -> float:
     """Return how far the game has come, from 0 to 1: by the leader's cities, or by the stack where there are none."""
     if tables.printed:
         return 1.0 / rounds_left(s)
-    return min(1.0, s.most_cities() / max(1, s.rules.end_at))
+    return min(1.0, s.most_cities() / max(1, end_at(s)))

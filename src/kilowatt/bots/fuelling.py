@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 from kilowatt.engine.actions import Action, BuyCard, BuyFuel, Run
 from kilowatt.engine.fuel_held import fuel_of, units_of
-from kilowatt.engine.ids import FUELS, NOBODY
+from kilowatt.engine.ids import AUCTION, FUELS, NOBODY
+from kilowatt.engine.network import FAR
 from kilowatt.engine.phases.card_market import column_of
 from kilowatt.engine.storage import best_runs, room
 
@@ -21,6 +22,8 @@ Buying = tuple[list[int], int, int, int]
 """Units of each fuel to buy, their cost, the cities all can supply then, the printed income."""
 
 _CARD_COLUMNS = 5
+CARD_SHELVES = 2_000
+"""Shelves of cards that are kept."""
 
 
 def shelves(s: State, seat: int, tables: Tables, *, left: bool = False) -> list[Shelf]:
@@ -30,11 +33,12 @@ def shelves(s: State, seat: int, tables: Tables, *, left: bool = False) -> list[
     """
     rules = s.rules
     if rules.columns:
-        return [_card_shelf(s)]
+        return [_card_shelf(s, tables)]
     supply = rules.fuel_supply
     if len(rules.tracks) == 1:
         masks = _left_by_others(s, seat) if left else s.fuel
-        shelf = [tables.costs(0, fuel, masks[fuel]) for fuel in range(FUELS)]
+        # a market may sell less than lies there, such as nothing above a price
+        shelf = [tables.costs(0, fuel, masks[fuel] & supply.on_sale(s, seat, 0, fuel)) for fuel in range(FUELS)]
         if len(rules.markets) > 1:
             for fuel in range(FUELS):
                 price = supply.stored_price(fuel)
@@ -42,11 +46,13 @@ def shelves(s: State, seat: int, tables: Tables, *, left: bool = False) -> list[
                     paid = shelf[fuel][-1]
                     shelf[fuel] = shelf[fuel] + [paid + price * (n + 1) for n in range(s.supply[fuel])]
         return [shelf]
-    return [
-        [tables.costs(market, fuel, s.fuel[market * FUELS + fuel]) for fuel in range(FUELS)]
-        for market in range(len(rules.tracks))
-        if any(supply.price(s, seat, market, fuel) for fuel in range(FUELS))
-    ]
+    rows: list[Shelf] = []
+    for market in range(len(rules.tracks)):
+        if any(supply.price(s, seat, market, fuel) for fuel in range(FUELS)):
+            more = supply.surcharge(s, market)
+            masks = [supply.on_sale(s, seat, market, fuel) for fuel in range(FUELS)]
+            rows.append([tables.costs(market, fuel, masks[fuel], more) for fuel in range(FUELS)])
+    return rows or [[[0] for _ in range(FUELS)]]
 
 
 def _left_by_others(s: State, seat: int) -> list[int]:
@@ -77,8 +83,12 @@ def _cards_by_price(s: State, fuel: int) -> list[tuple[float, int, int, int]]:
     )
 
 
-def _card_shelf(s: State) -> Shelf:
+def _card_shelf(s: State, tables: Tables) -> Shelf:
     """Spread cards out into units: the first unit of a card costs its price, the others nothing."""
+    key = tuple(s.columns)
+    known: Shelf | None = tables.card_shelves.get(key)
+    if known is not None:
+        return known
     shelf: Shelf = []
     for fuel in range(FUELS):
         row = [0]
@@ -86,6 +96,9 @@ def _card_shelf(s: State) -> Shelf:
             paid = row[-1] + price
             row += [paid] * units_of(card)
         shelf.append(row)
+    if len(tables.card_shelves) > CARD_SHELVES:
+        tables.card_shelves.clear()
+    tables.card_shelves[key] = shelf
     return shelf
 
 
@@ -122,6 +135,33 @@ def shortage(
             hybrid -= 1
         buys[first], buys[second] = a, b
     return buys, cost
+
+
+@final
+class FuelCosts:
+    """What the fuel for any plants would cost a seat this round: it holds for as long as nothing changes."""
+
+    def __init__(self, s: State, seat: int, tables: Tables) -> None:
+        self._shelves = shelves(s, seat, tables, left=s.phase == AUCTION)
+        self._held = s.held[seat * FUELS : seat * FUELS + FUELS]
+        self._mix = s.rules.mix
+        self._known: dict[tuple[tuple[int, int, int, int], int], int] = {}
+
+    def of(self, need: tuple[int, int, int, int], hybrid: int) -> int:
+        """Return what it costs to meet these needs, `FAR` where the market lacks them."""
+        cost = self._known.get((need, hybrid), -1)
+        if cost < 0:
+            cost = FAR
+            for shelf in self._shelves:
+                bought = shortage(need, hybrid, self._held, shelf, self._mix)
+                if bought is not None and bought[1] < cost:
+                    cost = bought[1]
+            self._known[need, hybrid] = cost
+        return cost
+
+
+Base = tuple[int, FuelCosts, int, int]
+"""Cities that a seat could supply this round, its fuel, and what the houses for so many and for one more would cost."""
 
 
 def left_over(buys: list[int], shelf: Shelf, worth: list[float]) -> float:

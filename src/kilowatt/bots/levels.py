@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kilowatt.bots import simple
 from kilowatt.bots.advice import Advice, Budget, Reason, fingerprint
-from kilowatt.bots.building import near_cheapest
+from kilowatt.bots.building import house_in, near_cheapest
 from kilowatt.bots.plant_tables import tables_of
 from kilowatt.engine import asks
-from kilowatt.engine.actions import Action, Bid, Build, Open, Pass
+from kilowatt.engine.actions import Action, Bid, Open, Pass
 from kilowatt.engine.knowledge import known_to
 from kilowatt.engine.phases.auction import least_bid
 
@@ -65,7 +65,7 @@ class EasyBot:
                 return Advice(Pass(seat), Reason("no_fuel"))
             case asks.ASK_BUILD if s.cities[seat] and simple.wanted_cities(s, seat, tables) > s.count(seat):
                 near = near_cheapest(s, seat, tables, DETOUR)
-                action = Build(seat, s.rules.board.cities[dice.choice(near)[0]].id) if near else Pass(seat)
+                action = house_in(s, seat, dice.choice(near)[0]) if near else Pass(seat)
             case _:
                 action = simple.decide(s)
         return Advice(action, simple.explain(s, seat, action))

@@ -11,14 +11,16 @@ from math import exp
 from typing import TYPE_CHECKING, final
 
 from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser
+from kilowatt.bots.building import house_in
+from kilowatt.bots.chances import outputs, shares_of
+from kilowatt.bots.mining import owned_worth
 from kilowatt.bots.plant_tables import tables_of
-from kilowatt.bots.prediction import PLACES, predicted
 from kilowatt.bots.turns import Cast, buy_all, take_turn
-from kilowatt.engine.actions import Action, Build, Pass
+from kilowatt.engine.actions import Action, Pass
 from kilowatt.engine.asks import ASK_BUILD
 from kilowatt.engine.game import advance, clone, deal_key, outcomes, sell_lot
 from kilowatt.engine.ids import CHANCE, FUEL, FUELS, OVER
-from kilowatt.statistics import mean, standard_error
+from kilowatt.statistics import mean, standard_error, total
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,6 +45,8 @@ WIN = 0.6
 ELEKTRO = 70.0
 """A lead of so many Elektro makes a clear favourite, where the imagination stops before the end."""
 CITIES = 2.0
+PLACES = 6
+"""Digits of a chance that are kept: machines differ in the last ones of an exponential."""
 
 
 @final
@@ -58,11 +62,11 @@ class Choice:
 
     def chance(self) -> float | None:
         """Return the mean chance to win; None before any game."""
-        return round(sum(self.chances) / len(self.chances), PLACES) if self.chances else None
+        return round(mean(self.chances), PLACES) if self.chances else None
 
     def mean(self) -> float:
         """Return the mean score."""
-        return sum(self.scores) / len(self.scores) if self.scores else 0.0
+        return mean(self.scores) if self.scores else 0.0
 
 
 def margin_error(a: Choice, b: Choice) -> tuple[float, float]:
@@ -103,8 +107,8 @@ def compare(
             for rounds in horizons:
                 purse.spend(imagine(trial, f"{seed}/{sample}", s.round + rounds, cast))
                 leaves.append(leaf(trial, seat))
-            choice.scores.append(sum([row[0] for row in leaves]) / len(leaves))
-            choice.chances.append(sum([row[1] for row in leaves]) / len(leaves))
+            choice.scores.append(mean([row[0] for row in leaves]))
+            choice.chances.append(mean([row[1] for row in leaves]))
         if sample + 1 >= first_look:
             alive = _still_open(alive)
             if len(alive) == 1:
@@ -155,8 +159,11 @@ def imagine(s: State, seed: str, until: int, cast: Cast) -> int:
 
 
 def appraised(s: State, seat: int) -> tuple[float, float]:
-    """Return a seat's score by the appraisal, and its chance by the small model."""
-    return score(s, seat), predicted(s)[seat]
+    """Return a seat's score by the appraisal and its chance to win by the small network, or both by the result."""
+    if s.result is not None:
+        top = s.result.ranking[0]
+        return score(s, seat), 1 / len(top) if seat in top else 0.0
+    return score(s, seat), shares_of(s, outputs(s)[0])[seat]
 
 
 def score(s: State, seat: int) -> float:
@@ -174,10 +181,10 @@ def score(s: State, seat: int) -> float:
     judge = Appraiser(s, tables, AFTER_AUCTION)
     worth: list[float] = []
     for other in seats:
-        held = sum([0.7 * s.held[other * FUELS + fuel] * judge.prices[fuel] for fuel in range(FUELS)])
-        worth.append(s.money[other] + held + judge.value(s.plants[other], s.count(other)))
+        held = total([0.7 * s.held[other * FUELS + fuel] * judge.prices[fuel] for fuel in range(FUELS)])
+        worth.append(s.money[other] + held + owned_worth(s, other) + judge.value(s.plants[other], s.count(other)))
     rivals = [worth[other] for other in seats if other != seat]
-    ahead = worth[seat] - (max(rivals) + sum(rivals) / len(rivals)) / 2
+    ahead = worth[seat] - (max(rivals) + mean(rivals)) / 2
     return bent(ahead / ELEKTRO)
 
 
@@ -229,9 +236,8 @@ def by_building(seat: int, cities: tuple[int, ...]) -> Entry:
     """Enter by building these cities and no more."""
 
     def enter(s: State) -> None:
-        names = s.rules.board.cities
         for city in cities:
-            advance(s, Build(seat, names[city].id))
+            advance(s, house_in(s, seat, city))
             if s.actor != seat or s.ask != ASK_BUILD:
                 return
         advance(s, Pass(seat))

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilowatt.bots.building import open_within
+from kilowatt.bots.building import house_in, open_within
 from kilowatt.bots.plans import blocking, fuel_plans, units_left
-from kilowatt.engine.actions import Build
 from kilowatt.engine.game import advance, clone
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.storage import room
@@ -59,9 +58,8 @@ def more_builds(
 def detours(s: State, seat: int, plan: tuple[int, ...]) -> list[tuple[int, ...]]:
     """List variants of a plan that end in another city, which costs little more than the cheapest."""
     trial = clone(s)
-    names = s.rules.board.cities
     for city in plan[:-1]:
-        advance(trial, Build(seat, names[city].id))
+        advance(trial, house_in(trial, seat, city))
         if trial.actor != seat or trial.ask != s.ask:
             return []
     near = sorted([(cost, city) for city, cost in open_within(trial, seat, trial.money[seat]) if city not in plan])

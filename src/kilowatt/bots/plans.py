@@ -14,7 +14,7 @@ from kilowatt.bots.ending import can_end, last_buying
 from kilowatt.bots.plant_tables import Tables, tables_of
 from kilowatt.engine.actions import Build
 from kilowatt.engine.game import advance, clone
-from kilowatt.engine.houses import open_masks
+from kilowatt.engine.houses import end_at, joined, open_masks
 from kilowatt.engine.ids import FUELS, bits
 from kilowatt.engine.storage import room
 
@@ -35,7 +35,7 @@ def is_late(s: State, tables: Tables) -> bool:
     """Return whether the end is so near that imagined games may as well be played to it."""
     if tables.printed:
         return rounds_left(s) <= LATE_ROUNDS
-    return s.most_cities() >= LATE * s.rules.end_at
+    return s.most_cities() >= LATE * end_at(s)
 
 
 def build_plans(s: State, seat: int, tables: Tables) -> tuple[list[tuple[int, ...]], list[int]]:
@@ -43,7 +43,7 @@ def build_plans(s: State, seat: int, tables: Tables) -> tuple[list[tuple[int, ..
     money = s.money[seat]
     most = tables.capacity(s.plants[seat]) + 2 - s.count(seat)
     if s.round >= economist.PATIENCE:
-        most = max(most, s.rules.end_at - s.count(seat))
+        most = max(most, end_at(s) - s.count(seat))
     row = chain(s, seat, tables, most, money)
     plans: list[tuple[int, ...]] = [()]
     costs = [0]
@@ -69,14 +69,16 @@ def blocking(s: State, seat: int, plan: tuple[int, ...], paid: int) -> list[tupl
     money = s.money[seat] - paid
     last = open_masks(s, seat)[s.step - 1]
     reach = s.reach[seat]
-    fee = s.rules.house_costs[s.step - 1]
+    fees = s.rules.space_costs[s.step - 1]
     variants = [
         city
         for city in bits(last)
         if city not in plan
         and s.cities[seat]
-        and reach[city] + fee <= money
-        and any(not s.cities[rival] >> city & 1 and _reach(s, rival, city) + fee <= s.money[rival] for rival in later)
+        and reach[city] + fees[city] <= money
+        and any(
+            not s.cities[rival] >> city & 1 and _reach(s, rival, city) + fees[city] <= s.money[rival] for rival in later
+        )
     ]
     variants.sort(key=lambda city: reach[city])
     return [(*plan[:-1], city) for city in variants[:BLOCKS]]
@@ -111,20 +113,23 @@ def fuel_plans(s: State, seat: int, tables: Tables) -> list[tuple[int, ...]]:
 
 
 def adds(s: State, seat: int, plant: int) -> bool:
-    """Return whether a plant would let a seat supply more: others are not worth imagining."""
+    """Return whether a plant would let a seat supply more, or is a mine: others are not worth imagining."""
     own = s.plants[seat]
     output = tables_of(s).output
+    if s.rules.fuel_supply.is_mine(plant):
+        return True
     return len(own) < s.rules.plant_limit or output[plant] > min([output[p] for p in own])
 
 
 def other_starts(s: State, seat: int, tables: Tables, number: int, most: int) -> list[tuple[int, ...]]:
     """List plans of so many cities that begin elsewhere: where the free cities around are cheapest to connect."""
-    free = s.zone & ~s.spaces[0]
+    free = s.zone & s.rules.open_spaces[0][0] & ~s.spaces[0]
     costs: list[tuple[int, int]] = []
     for space, mask in enumerate(open_masks(s, seat)):
         for city in bits(mask):
-            near = sorted([s.distances[city][other] for other in bits(free) if other != city])
-            costs.append((s.rules.house_costs[space] + sum(near[:NEAR]), city))
+            reach = joined(s, 0, [], city)
+            near = sorted([reach[other] for other in bits(free) if other != city])
+            costs.append((s.rules.space_costs[space][city] + sum(near[:NEAR]), city))
     costs.sort()
     usual = first_place(s, seat, tables)
     starts: list[tuple[int, ...]] = []

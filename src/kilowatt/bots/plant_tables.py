@@ -34,10 +34,14 @@ class Tables:
         """What a plant is for: the cities it supplies, or its printed income."""
         self.most_output = sum(sorted(self.output)[-rules.plant_limit - 1 :])
         """More than any seat's plants can be for."""
+        self.free_links = bool(rules.board.links) and not any(cost for _, _, cost in rules.board.links)
+        """Whether connections cost nothing."""
         self._subsets: dict[tuple[int, ...], list[Subset]] = {}
-        self._costs: dict[tuple[int, int, int], list[int]] = {}
+        self._costs: dict[tuple[int, int, int, int], list[int]] = {}
         self.growths: dict[tuple[int, ...], Any] = {}
         """How a network grows from a position of the board; kept by `building`."""
+        self.card_shelves: dict[tuple[int, ...], list[list[int]]] = {}
+        """What the cards of the columns cost, unit by unit; kept by `fuelling`."""
         self.spread: dict[int, list[int]] = {}
         """For each zone, how dear the surroundings of every city are; kept by `building`."""
 
@@ -75,15 +79,15 @@ class Tables:
         """Return the money for so many supplied cities, or for so much printed income."""
         return self.rules.income.pay(self.rules, cities, printed)
 
-    def costs(self, market: int, fuel: int, mask: int) -> list[int]:
-        """Return what the first 0, 1, 2, ... tokens of a fuel track cost together."""
-        known = self._costs.get((market, fuel, mask))
+    def costs(self, market: int, fuel: int, mask: int, more: int = 0) -> list[int]:
+        """Return what the first 0, 1, 2, ... tokens of a fuel track cost together, each so much above its space."""
+        known = self._costs.get((market, fuel, mask, more))
         if known is None:
             row = self.rules.tracks[market].prices[fuel]
-            known = [0, *accumulate([price for space, price in enumerate(row) if mask >> space & 1])]
+            known = [0, *accumulate([price + more for space, price in enumerate(row) if mask >> space & 1])]
             if len(self._costs) > _LIMIT:
                 self._costs.clear()
-            self._costs[market, fuel, mask] = known
+            self._costs[market, fuel, mask, more] = known
         return known
 
 

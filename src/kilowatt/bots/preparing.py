@@ -35,5 +35,6 @@ def prepare(s: State, tables: Tables) -> Action:
 def _dear(s: State, area: str) -> float:
     """Return the mean cost of the connections of an area's cities."""
     board = s.rules.board
-    fees = [fee for city in bits(board.areas[s.rules.area_ids[area]].cities) for _, fee in board.neighbours[city]]
+    cities = bits(board.areas[s.rules.area_ids[area]].cities)
+    fees = [fee + board.entries[city] for city in cities for _, fee in board.neighbours[city]]
     return sum(fees) / len(fees) if fees else 0.0

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser, fuel_prices
 from kilowatt.bots.building import chain, chain_cost
 from kilowatt.bots.ending import last_costs, may_close, most_supplied
-from kilowatt.bots.fuelling import shelves
+from kilowatt.bots.fuelling import FuelCosts, shelves
 from kilowatt.engine.actions import Action, Scrap
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.storage import capacity, may_give_up, overflow, room_in
@@ -31,7 +31,8 @@ def scrapping(s: State, seat: int, tables: Tables) -> Action:
     powers = dict.fromkeys(may, 0)
     closing = may_close(s, tables)
     if closing:
-        powers = {old: most_supplied(last_costs(s, seat, tables, left[old]), s.money[seat]) for old in may}
+        fuel = FuelCosts(s, seat, tables)
+        powers = {old: most_supplied(last_costs(s, seat, tables, left[old], fuel), s.money[seat]) for old in may}
     gone = max(may, key=lambda old: (powers[old], judge.value(left[old], cities)))
     # in what may be the last round no fuel is bought ahead
     return Scrap(seat, s.rules.card_names[gone], {} if closing else giving_up(s, seat, tables, gone))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from kilowatt.bots import economist
 from kilowatt.bots.advice import Advice, Alternative, Budget, Purse, Reason, fingerprint
 from kilowatt.bots.bot_memory import BuildPlan, FuelPlan, Limit
+from kilowatt.bots.building import house_in
 from kilowatt.bots.ending import best_standing, can_end, closing_build, may_close
 from kilowatt.bots.fuelling import first_token
 from kilowatt.bots.lookahead import (
@@ -31,8 +32,9 @@ from kilowatt.bots.remembering import Keeper
 from kilowatt.bots.simple import plain_reason
 from kilowatt.bots.turns import ECONOMIST, limit_of
 from kilowatt.engine import asks
-from kilowatt.engine.actions import Action, Bid, Build, BuyFuel, Open, Pass, Scrap
+from kilowatt.engine.actions import Action, Bid, BuyFuel, Open, Pass, Scrap
 from kilowatt.engine.game import refusal
+from kilowatt.engine.houses import end_at
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.knowledge import known_to
 from kilowatt.engine.phases.auction import least_bid, may_opt_out
@@ -149,10 +151,10 @@ class Looker(Keeper):
         prior = economist.opening(s, seat, tables)
         names = s.rules.card_names
         judge = economist.judge_of(s, tables)
-        mine = economist.worths(s, seat, judge)
+        mine = {p: worth for p, worth in economist.worths(s, seat, judge).items() if s.rules.buyers.may_buy(s, seat, p)}
         actions: list[Action] = [prior]
         actions += [Open(seat, names[p], least_bid(s, p)) for p in self._lots(s, seat, mine)]
-        if may_opt_out(s):
+        if may_opt_out(s, seat):
             actions.append(Pass(seat))
         choices = [Choice(a, by_action(a)) for place, a in enumerate(actions) if a not in actions[:place]]
         if len(choices) == 1:
@@ -186,7 +188,7 @@ class Looker(Keeper):
             closing = may_close(s, tables)
             prior = limit_of(s, seat, self.role, economist.judge_of(s, tables), s.lot, closing=closing)
             low = s.bid + 1
-            dear = low > self.dear * prior and not closing
+            dear = low > self.dear * max(1, prior) and not closing
             if low > s.money[seat] or dear or low < self.cheap * prior:
                 limit = Limit(prior)
             else:
@@ -289,7 +291,7 @@ class Looker(Keeper):
         plan, reason, chance = kept
         for city in plan:
             if not s.cities[seat] >> city & 1:
-                action = Build(seat, s.rules.board.cities[city].id)
+                action = house_in(s, seat, city)
                 if refusal(s, action) is None:
                     if reason is None or (reason.code == "blocks_city" and city != plan[-1]):
                         return Advice(action, plain_reason(s, seat, action), chance)
@@ -300,13 +302,13 @@ class Looker(Keeper):
         tables = tables_of(s)
         count = s.count(seat)
         plans, costs = build_plans(s, seat, tables)
-        closing = closing_build(s, seat, tables, costs) if len(plans) > s.rules.end_at - count else None
+        closing = closing_build(s, seat, tables, costs) if len(plans) > end_at(s) - count else None
         if closing is not None:
             rivals = [best_standing(s, other, tables)[0] for other in range(s.rules.seats) if other != seat]
             wins = Reason("ends_game", {"own": closing[1][0], "rival": max(rivals)})
             return BuildPlan(plans[closing[0]], wins, 1.0)
-        if s.round >= economist.PATIENCE and 0 < s.rules.end_at - count < len(plans):
-            return BuildPlan(plans[s.rules.end_at - count])  # whoever wins, or two of these would never end it
+        if s.round >= economist.PATIENCE and 0 < end_at(s) - count < len(plans):
+            return BuildPlan(plans[end_at(s) - count])  # whoever wins, or two of these would never end it
         most = len(plans) - 1
         usual = min(most, max(0, economist.wanted_cities(s, seat, tables)))
         wanted, blocks = self._builds_weighed(s, seat, plans, costs, usual)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilowatt.bots.advice import Advice, Budget, Reason
-from kilowatt.bots.building import chain
+from kilowatt.bots.building import chain, house_in
 from kilowatt.bots.fuelling import best_buying, best_run, first_token
 from kilowatt.bots.plant_tables import Tables, tables_of
 from kilowatt.bots.preparing import prepare
 from kilowatt.engine import asks
-from kilowatt.engine.actions import Action, Bid, Build, DiscardFuel, Open, Pass, Scrap
+from kilowatt.engine.actions import Action, Bid, Build, DiscardFuel, Jump, Open, Pass, Scrap
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.knowledge import known_to
-from kilowatt.engine.phases.auction import least_bid, may_opt_out
+from kilowatt.engine.phases.auction import least_bid, may_opt_out, offered
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +36,7 @@ def score(tables: Tables, plant: int) -> float:
     """Score a plant card."""
     card = tables.rules.plants[plant]
     cities = tables.output[plant]
-    efficiency = EFFICIENCY * cities / card.need if card.need else NO_FUEL
+    efficiency = EFFICIENCY * cities / card.need if card.need else NO_FUEL if cities else 0
     return A_CITY * cities + efficiency
 
 
@@ -69,10 +69,9 @@ def limit_of(s: State, seat: int, tables: Tables, plant: int) -> int:
 
 def openable(s: State, seat: int, wants: Callable[[int], bool]) -> list[int]:
     """List the plants that a seat can pay and wants; if it wants none and must open one, all that it can pay."""
-    offered = s.market[: s.rules.plant_market.current(s)]
-    payable = [p for p in offered if least_bid(s, p) <= s.money[seat]]
+    payable = [p for p in offered(s, seat) if least_bid(s, p) <= s.money[seat]]
     wanted = [p for p in payable if wants(p)]
-    return wanted if wanted or may_opt_out(s) else payable
+    return wanted if wanted or may_opt_out(s, seat) else payable
 
 
 def wanted_plants(s: State, seat: int, tables: Tables) -> list[int]:
@@ -118,7 +117,7 @@ def decide(s: State) -> Action:
             return first_token(s, seat, buys) or Pass(seat)
         case asks.ASK_BUILD:
             row = chain(s, seat, tables, min(1, wanted_cities(s, seat, tables) - s.count(seat)), s.money[seat])
-            return Build(seat, s.rules.board.cities[row[0][0]].id) if row else Pass(seat)
+            return house_in(s, seat, row[0][0]) if row else Pass(seat)
         case asks.ASK_RUN:
             return best_run(s, seat, [0.01] * FUELS)[0]
         case _:
@@ -160,7 +159,7 @@ def plain_reason(s: State, seat: int, action: Action) -> Reason:
     """Return what a move does, for moves that need no other reason."""
     tables = tables_of(s)
     match action:
-        case Build(_, city):
+        case Build(_, city) | Jump(_, city):
             space = [
                 cost for place, cost in chain(s, seat, tables, 1, s.money[seat]) if place == s.rules.city_ids[city]
             ]

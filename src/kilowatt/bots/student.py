@@ -12,6 +12,7 @@ from kilowatt.bots.beliefs import Beliefs
 from kilowatt.bots.estimates import estimated, outcomes_of
 from kilowatt.bots.search import Looker
 from kilowatt.bots.turns import SHADING
+from kilowatt.engine.houses import end_at
 
 if TYPE_CHECKING:
     from kilowatt.bots.advice import Budget
@@ -41,7 +42,7 @@ class StudentBot(Looker):
 
     def late(self, s: State) -> bool:
         """Return whether this round is the last: then everything can be calculated."""
-        return s.last_round or 0 < s.rules.end_at <= s.most_cities()
+        return s.last_round or 0 < end_at(s) <= s.most_cities()
 
     def _compare(self, s: State, seat: int, choices: list[Choice], budget: Budget) -> None:
         """Estimate the choices; none in the last round, which the economist calculates."""

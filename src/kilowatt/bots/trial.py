@@ -1,30 +1,43 @@
-"""Trials of a board: quick games of bots on it, and what they show of its balance."""
+"""Trials of a board: games of bots on it, with starts that they choose or that are given to them."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import deque
+from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from kilowatt.bots.advice import Budget
-from kilowatt.engine import game
-from kilowatt.engine.actions import Build
-from kilowatt.engine.ids import CHANCE
-from kilowatt.statistics import wilson
+from kilowatt.bots.steps import finished
+from kilowatt.engine import game, ways
+from kilowatt.engine.actions import Build, Jump
+from kilowatt.engine.ids import CHANCE, NOBODY
 
 if TYPE_CHECKING:
-    from kilowatt.engine.rules import Rules
+    from collections.abc import Generator
 
-BOT = "simple"
-"""The quickest bot that plays to win."""
+    from kilowatt.engine.actions import Action
+    from kilowatt.engine.rules import Rules
+    from kilowatt.engine.state import State
+
+BOT = "normal"
 ACTIONS_MOST = 5_000
 ENDLESS = "endless"
+THOUGHT = 0.05
+"""Seconds for a bot per move."""
+
+
+class Forced(msgspec.Struct, frozen=True):
+    """A start that is given: this seat's first city lies in this area, counted among the areas in play."""
+
+    seat: int
+    area: int
 
 
 class TrialGame(msgspec.Struct):
-    """One game: how long it took, why it ended, who won, and where everybody built."""
+    """One game: how long it took, why it ended, who won, where everybody built and what they paid for."""
 
     rounds: int
     reason: str
@@ -35,96 +48,154 @@ class TrialGame(msgspec.Struct):
     """Areas in play."""
     built: list[str]
     """Cities with a house at the end."""
+    forced: int | None = None
+    """The seat whose start was given, if it did start there."""
+    links: list[tuple[str, str]] = []
+    """Links that somebody paid for, as the board names them."""
+    line_money: int = 0
+    house_money: int = 0
+    """What all players paid for links and for houses."""
+    step2: int | None = None
+    """The round in which Step 2 began."""
+    leads: int = 0
+    """How often another player than before had the most cities alone at the end of a round."""
 
 
-class Share(msgspec.Struct):
-    """So many wins of so many games, with the 95 % interval (Wilson) of their share."""
+class _Watcher:
+    """What a game shows while it is played."""
 
-    name: str
-    wins: int
-    games: int
-    low: float
-    high: float
+    def __init__(self, rules: Rules) -> None:
+        self.starts: list[str | None] = [None] * rules.seats
+        self.links: set[tuple[str, str]] = set()
+        self.lines = self.houses = self.leads = 0
+        self.step2: int | None = None
+        self._leader = NOBODY
+        self._round = 1
+        self._homes = {city.id: rules.board.areas[city.area].id for city in rules.board.cities}
+        names = rules.city_names
+        self._pairs = {frozenset((a, b)): (names[a], names[b]) for a, b, _ in rules.board.links}
+
+    def built(self, state: State, seat: int, city: str) -> None:
+        """Note a house before it is built: its area, its way and what way and house cost."""
+        if self.starts[seat] is None:
+            self.starts[seat] = self._homes[city]
+        number = state.rules.city_ids[city]
+        way = ways.way_to(state, seat, number)
+        self.links |= {self._pairs[frozenset(pair)] for pair in pairwise(way)}
+        house, connection = game.reach(state, seat)[city]
+        self.lines += connection
+        self.houses += house
+
+    def moved(self, state: State) -> None:
+        """Note what a move changed."""
+        if self.step2 is None and state.step > 1:
+            self.step2 = state.round
+        if state.round != self._round:
+            self._round = state.round
+            counts = [state.count(seat) for seat in range(state.rules.seats)]
+            if counts.count(max(counts)) == 1:
+                leader = counts.index(max(counts))
+                self.leads += self._leader not in (NOBODY, leader)
+                self._leader = leader
 
 
-class TrialReport(msgspec.Struct):
-    """What the games showed."""
-
-    games: int
-    seats: int
-    bot: str
-    rounds: tuple[int, int, int]
-    """The shortest game, the median, the longest."""
-    reasons: dict[str, int]
-    seat_wins: list[Share]
-    area_wins: list[Share]
-    """By area: wins of players who built their first city there, of all who did. Fair is one in as many as play."""
-    never_built: list[str]
-    """Cities in play at least once in which nobody ever built."""
-
-
-def trial_game(rules: Rules, seed: int, bot: str = BOT) -> TrialGame:
+def trial_game(rules: Rules, seed: int, bot: str = BOT, forced: Forced | None = None) -> TrialGame:
     """Play one game of bots."""
+    return finished(game_steps(rules, seed, bot, forced))
+
+
+def game_steps(
+    rules: Rules, seed: int, bot: str = BOT, forced: Forced | None = None, moves: list[Action] | None = None
+) -> Generator[None, None, TrialGame]:
+    """Play one game of bots, one move per step: it goes on after `moves`, and adds to them what the bots do."""
     from kilowatt.bots import make_bot
 
+    moves = [] if moves is None else moves
+    earlier = deque(moves)
     players = [make_bot(bot, seed * 10 + seat) for seat in range(rules.seats)]
     rng = Random(seed)
     state = game.new_game(rules)
-    homes = {city.id: rules.board.areas[city.area].id for city in rules.board.cities}
-    starts: list[str | None] = [None] * rules.seats
-    budget = Budget(seconds=0.05)
+    watcher = _Watcher(rules)
+    given: int | None = None
+    budget = Budget(seconds=THOUGHT)
     for _ in range(ACTIONS_MOST):
         if state.result is not None:
             break
         if state.actor == CHANCE:
             game.advance(state, game.outcome_at(state, rng.random()))
+            watcher.moved(state)
             continue
         seat = state.actor
-        move = players[seat].advise(state, seat, budget).action
-        if isinstance(move, Build) and starts[seat] is None:
-            starts[seat] = homes[move.city]
+        again = earlier.popleft() if earlier else None
+        move = again or players[seat].advise(state, seat, budget).action
+        if isinstance(move, Jump):
+            watcher.built(state, seat, move.city)
+        if isinstance(move, Build):
+            if forced is not None and seat == forced.seat and watcher.starts[seat] is None:
+                start = _start_in(state, seat, forced.area)
+                if start is not None:
+                    move, given = Build(seat, start), seat
+            watcher.built(state, seat, move.city)
         game.advance(state, move)
+        watcher.moved(state)
+        if again is None:
+            moves.append(move)
+            yield
+    return _told(state, watcher, given)
+
+
+def _start_in(state: State, seat: int, number: int) -> str | None:
+    """Return the free city of an area in play whose two cheapest links cost least; None where none is free or paid."""
+    board = state.rules.board
+    in_play = [area for area in board.areas if area.cities & state.zone]
+    area = in_play[number % len(in_play)]
+    best: tuple[int, str] | None = None
+    for city, (house, connection) in game.reach(state, seat).items():
+        place = state.rules.city_ids[city]
+        if area.cities >> place & 1 and house + connection <= state.money[seat]:
+            if game.refusal(state, Build(seat, city)) is not None:
+                continue
+            near = sorted(
+                cost + board.entries[other] for other, cost in board.neighbours[place] if state.zone >> other & 1
+            )
+            row = (sum(near[:2]), city)
+            best = row if best is None else min(best, row)
+    return None if best is None else best[1]
+
+
+def _told(state: State, watcher: _Watcher, given: int | None) -> TrialGame:
+    rules = state.rules
     built = 0
     for cities in state.cities[: rules.seats]:
         built |= cities
-    in_play = [area.id for area in rules.board.areas if area.cities & state.zone]
     return TrialGame(
         state.round,
         state.result.reason if state.result is not None else ENDLESS,
         state.result.winners[0] if state.result is not None else None,
-        starts,
-        in_play,
+        watcher.starts,
+        [area.id for area in rules.board.areas if area.cities & state.zone],
         [city.id for number, city in enumerate(rules.board.cities) if built >> number & 1],
+        given,
+        sorted(watcher.links),
+        watcher.lines,
+        watcher.houses,
+        watcher.step2,
+        watcher.leads,
     )
 
 
-def _share(name: str, wins: int, games: int) -> Share:
-    low, high = wilson(wins, games)
-    return Share(name, wins, games, round(low, 3), round(high, 3))
+def forced_start(rules: Rules, number: int) -> tuple[int, Forced]:
+    """Return the deal and the given start of a game: every area in play is the start of every seat on the same deal."""
+    deal, place = divmod(number, rules.seats * _areas(rules))
+    seat, area = divmod(place, _areas(rules))
+    return deal, Forced(seat, area)
 
 
-def report_of(rules: Rules, games: list[TrialGame], bot: str = BOT) -> TrialReport:
-    """Count what the games showed."""
-    wins = Counter(played.winner for played in games if played.winner is not None)
-    begun: Counter[str] = Counter()
-    won: Counter[str] = Counter()
-    in_play: set[str] = set()
-    built: set[str] = set()
-    for played in games:
-        begun.update(area for area in played.starts if area is not None)
-        in_play |= set(played.areas)
-        built |= set(played.built)
-        area = played.starts[played.winner] if played.winner is not None else None
-        if area is not None:
-            won[area] += 1
-    lengths = sorted(played.rounds for played in games) or [0]
-    return TrialReport(
-        len(games),
-        rules.seats,
-        bot,
-        (lengths[0], lengths[len(lengths) // 2], lengths[-1]),
-        dict(Counter(played.reason for played in games).most_common()),
-        [_share(str(seat), wins[seat], len(games)) for seat in range(rules.seats)],
-        [_share(area.id, won[area.id], begun[area.id]) for area in rules.board.areas],
-        [city.id for city in rules.board.cities if rules.board.areas[city.area].id in in_play and city.id not in built],
-    )
+def whole_deals(rules: Rules, games: int) -> int:
+    """Return the number of games nearest to this in which every start comes equally often, at least one deal."""
+    each = rules.seats * _areas(rules)
+    return each * max(1, round(games / each))
+
+
+def _areas(rules: Rules) -> int:
+    return rules.area_count or len(rules.board.areas)

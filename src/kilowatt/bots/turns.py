@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from kilowatt.bots import economist, simple
 from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser
-from kilowatt.bots.building import chain
+from kilowatt.bots.building import chain, house_in
 from kilowatt.bots.ending import can_end, last_buying, may_close
 from kilowatt.bots.fuelling import best_buying, best_run, first_token
 from kilowatt.bots.plant_tables import Tables, tables_of
 from kilowatt.bots.shading import shaded
 from kilowatt.engine import asks
-from kilowatt.engine.actions import Build, BuyFuel, Open, Pass
+from kilowatt.engine.actions import BuyFuel, Open, Pass
 from kilowatt.engine.game import advance, buy_tokens, settle_lot
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.phases.auction import eligible, least_bid, may_opt_out
@@ -60,9 +60,8 @@ def _build(s: State, seat: int, tables: Tables, *, simply: bool) -> None:
     wanted = (
         simple.wanted_cities(s, seat, tables) - s.count(seat) if simply else economist.wanted_cities(s, seat, tables)
     )
-    names = s.rules.board.cities
     for city, _ in chain(s, seat, tables, wanted, s.money[seat]):
-        advance(s, Build(seat, names[city].id))
+        advance(s, house_in(s, seat, city))
         if s.ask != asks.ASK_BUILD:
             # a plant is turned up in the middle of the turn; the rest is built when asked again
             return
@@ -95,7 +94,7 @@ def _open(s: State, seat: int, tables: Tables, cast: Cast) -> None:
     else:
         plant = choose_lot(s, seat, tables, cast, judge)
         if plant < 0:
-            action = Pass(seat) if may_opt_out(s) else economist.opening(s, seat, tables)
+            action = Pass(seat) if may_opt_out(s, seat) else economist.opening(s, seat, tables)
         else:
             action = Open(seat, s.rules.card_names[plant], least_bid(s, plant))
     advance(s, action)
@@ -141,7 +140,7 @@ def _buys(s: State, seat: int, tables: Tables) -> tuple[list[int], int]:
 
 def _buy(s: State, seat: int, plan: tuple[list[int], int]) -> None:
     buys, cost = plan
-    if len(s.rules.markets) == 1 and cost <= s.money[seat]:
+    if len(s.rules.markets) == 1 and cost <= s.money[seat] and not s.rules.fuel_goes_round:
         for fuel in range(FUELS):
             buy_tokens(s, seat, 0, fuel, buys[fuel])
         advance(s, Pass(seat))

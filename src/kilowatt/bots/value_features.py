@@ -7,11 +7,10 @@ number is of the order of one.
 
 from __future__ import annotations
 
+from functools import cache
 from hashlib import sha256
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
-
-import numpy as np
 
 from kilowatt.bots import chances
 from kilowatt.bots.appraisal import AFTER_AUCTION, Appraiser
@@ -19,15 +18,20 @@ from kilowatt.bots.choice_features import ASKS, best_two, market_numbers
 from kilowatt.bots.ending import may_close
 from kilowatt.bots.features import SEAT_FIELDS, TABLE_FIELDS, features_by
 from kilowatt.bots.lookahead import bent
+from kilowatt.bots.plain_inputs import compared
+from kilowatt.bots.plain_inputs import seen as seen_alone
 from kilowatt.bots.plant_tables import tables_of
+from kilowatt.bots.products import numpy
 from kilowatt.engine.ids import AUCTION, FUELS
 from kilowatt.engine.phases.auction import eligible
 from kilowatt.engine.policies import PlantMarket
+from kilowatt.statistics import mean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from kilowatt.bots.plant_tables import Tables
@@ -98,9 +102,6 @@ BEGINS = (FIELDS.index("logit of winning"), FIELDS.index("logit of both"))
 """The inputs that the network's two outputs correct: for winning, and for the score."""
 SURE = 0.999
 """No score begins above this, or as far below."""
-MOST_SEATS = 6
-OTHERS = [np.array([[n for n in range(seats) if n != own] for own in range(seats)]) for seats in range(MOST_SEATS + 1)]
-"""For each number of seats, the rivals of each seat."""
 
 
 class Position(NamedTuple):
@@ -140,25 +141,44 @@ def position_of(s: State) -> Position:
     return Position(rows, table + _rule_numbers(s, tables, buyers) + market_numbers(s, tables), chances.heat_of(s))
 
 
+@cache
+def _rivals(seats: int) -> NDArray[np.int64]:
+    """Return the rivals of each seat."""
+    rows: NDArray[np.int64] = numpy.array([[n for n in range(seats) if n != own] for own in range(seats)])
+    return rows
+
+
+def plain_rows(position: Position) -> list[list[float]]:
+    """Return the rows of a position with what the network of win chances says of them, without NumPy."""
+    known = [row[: len(SEAT_FIELDS)] for row in position.rows]
+    outputs = chances.shipped().outputs_of(compared(known, position.table[: len(TABLE_FIELDS)]))
+    return [[*row, *said] for row, said in zip(position.rows, _judged(outputs, position.heat), strict=True)]
+
+
+def plain_seen(rows: list[list[float]], table: list[float], seat: int, choice: Sequence[float]) -> list[float]:
+    """Return what the network sees of one seat, without NumPy."""
+    return seen_alone(rows, table, seat, choice, OWN, STRENGTH)
+
+
 def encoded(positions: Sequence[Position]) -> Encoded:
     """Make arrays of positions with the same number of seats, with what the network of win chances says of them."""
-    rows = np.array([position.rows for position in positions])
-    tables = np.array([position.table for position in positions])
+    rows = numpy.array([position.rows for position in positions])
+    tables = numpy.array([position.table for position in positions])
     many, seats, _ = rows.shape
     known = rows[:, :, : len(SEAT_FIELDS)]
     mean = (known.sum(1, keepdims=True) - known) / (seats - 1)
-    most = known[:, OTHERS[seats]].max(2)
-    table = np.broadcast_to(tables[:, None, : len(TABLE_FIELDS)], (many, seats, len(TABLE_FIELDS)))
-    inputs = np.concatenate([known, mean, most, table], 2).reshape(many * seats, -1)
+    most = known[:, _rivals(seats)].max(2)
+    table = numpy.broadcast_to(tables[:, None, : len(TABLE_FIELDS)], (many, seats, len(TABLE_FIELDS)))
+    inputs = numpy.concatenate([known, mean, most, table], 2).reshape(many * seats, -1)
     outputs = chances.shipped().outputs(inputs).reshape(many, seats, -1).tolist()
     judged = [_judged(logits, position.heat) for logits, position in zip(outputs, positions, strict=True)]
-    return Encoded(np.concatenate([rows, np.array(judged)], 2), tables)
+    return Encoded(numpy.concatenate([rows, numpy.array(judged)], 2), tables)
 
 
 def _judged(logits: list[list[float]], heat: float) -> list[list[float]]:
     """Return the numbers of each seat that come from the network of win chances."""
     wins = [row[0] for row in logits]
-    middle = sum(wins) / len(wins)
+    middle = mean(wins)
     rows: list[list[float]] = []
     for win, row in zip(chances.softmax(wins), logits, strict=True):
         score = bent(row[1])
@@ -174,12 +194,13 @@ def chosen(ask: int, *, prior: bool, choices: int) -> list[float]:
 
 def seen(rows: NDArray[Any], tables: NDArray[Any], seats: NDArray[np.int64], choice: NDArray[Any]) -> NDArray[Any]:
     """Return what the network sees of one seat of each position, with the choice that it has just made."""
-    every = np.arange(len(rows))
+    every = numpy.arange(len(rows))
     own = rows[every, seats]
-    others = rows[every[:, None], OTHERS[rows.shape[1]][seats], :OWN]
+    others = rows[every[:, None], _rivals(rows.shape[1])[seats], :OWN]
     strongest = others[every, others[:, :, STRENGTH].argmax(1)]
     parts = [own[:, :OWN], others.mean(1), others.max(1), strongest, tables, own[:, OWN:], choice]
-    return np.concatenate(parts, 1)
+    whole: NDArray[Any] = numpy.concatenate(parts, 1)
+    return whole
 
 
 def _rule_numbers(s: State, tables: Tables, buyers: int) -> list[float]:

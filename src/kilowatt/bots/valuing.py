@@ -5,31 +5,31 @@ Knows nothing that is hidden from its seat.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from kilowatt.bots import economist
 from kilowatt.bots.bot_memory import Limit
-from kilowatt.bots.ending import may_close
-from kilowatt.bots.lookahead import appraised, imagine
+from kilowatt.bots.ending import can_end, may_close
+from kilowatt.bots.lookahead import appraised
 from kilowatt.bots.more_plans import more_builds, more_fuel
 from kilowatt.bots.plant_tables import tables_of
 from kilowatt.bots.rivals import Unread
-from kilowatt.bots.search import FAR_OFF, Looker
+from kilowatt.bots.search import Looker
 from kilowatt.bots.turns import SHADING, limit_of
 from kilowatt.bots.value_features import chosen
-from kilowatt.bots.values import after, shipped, values
+from kilowatt.bots.values import after, next_round, shipped, values
 from kilowatt.engine.asks import ASK_BID
 from kilowatt.engine.game import clone, sell_lot
+from kilowatt.engine.houses import end_at
+from kilowatt.engine.ids import AUCTION
 from kilowatt.engine.phases.auction import least_bid
 
 if TYPE_CHECKING:
     from kilowatt.bots.advice import Budget
     from kilowatt.bots.lookahead import Choice
     from kilowatt.bots.plant_tables import Tables
-    from kilowatt.bots.turns import Cast
     from kilowatt.bots.weights import Weights
     from kilowatt.engine.state import State
 
@@ -62,12 +62,11 @@ class Lot(NamedTuple):
 
     def at(self, price: int) -> tuple[Judged, Judged]:
         """Return what getting it and leaving it are worth at a price, by straight lines."""
-        prices = np.array(self.prices, float)
-        won, lost = np.array(self.won), np.array(self.lost)
-        score, chance, without, lower = [
-            float(np.interp(price, prices, rows[:, n])) for rows in (won, lost) for n in (0, 1)
+        won, lost = [
+            Judged(*[between(price, self.prices, [row[n] for row in rows]) for n in (0, 1)])
+            for rows in (self.won, self.lost)
         ]
-        return Judged(score, chance), Judged(without, lower)
+        return won, lost
 
 
 class Valuer(Looker):
@@ -97,9 +96,8 @@ class Valuer(Looker):
             choice.chances.append(judged.chance)
 
     def judged(self, s: State, ends: list[State], seat: int, made: list[list[float]]) -> list[Judged]:
-        """Judge positions that come of a position; in the last round by playing them to their end."""
-        if self.late(s):
-            ends = [_played_on(end, (self.role,) * s.rules.seats) for end in ends]
+        """Judge positions that come of a position, by their results where the game ends in this round."""
+        ends = [self.settled(end) for end in ends]
         going_on = [place for place, end in enumerate(ends) if end.result is None]
         values = self._values([ends[place] for place in going_on], seat, [made[place] for place in going_on])
         rows = dict(zip(going_on, values, strict=True))
@@ -107,7 +105,17 @@ class Valuer(Looker):
 
     def late(self, s: State) -> bool:
         """Return whether this round is the last: then everything can be calculated."""
-        return s.last_round or 0 < s.rules.end_at <= s.most_cities()
+        return s.last_round or 0 < end_at(s) <= s.most_cities()
+
+    def settled(self, end: State) -> State:
+        """Return how the game ends if it does so in this round, else the position itself.
+
+        Once the auctions are over nothing but the seats' own moves decides that: economists make them.
+        """
+        if end.result is not None or not (self.late(end) or (end.phase > AUCTION and can_end(end, tables_of(end)))):
+            return end
+        last = next_round(end)
+        return end if last.result is None else last
 
     def _values(self, states: list[State], seat: int, made: list[list[float]]) -> list[Judged]:
         """Return the seat's score and its chance to win where these choices lead to."""
@@ -180,6 +188,17 @@ class ValuesBot(Valuer):
         super().__init__(shipped(), seed)
 
 
+def between(price: int, prices: list[int], values: list[float]) -> float:
+    """Return the value at a price by straight lines; beyond the first and the last price it stays."""
+    place = bisect_right(prices, price) - 1
+    if place < 0:
+        return values[0]
+    if place + 1 == len(prices) or price == prices[place]:
+        return values[place]
+    slope = (values[place + 1] - values[place]) / (prices[place + 1] - prices[place])
+    return slope * (price - prices[place]) + values[place]
+
+
 def turning_point(prices: list[int], ahead: list[float]) -> int:
     """Return the price at which what is ahead first falls below 0, by straight lines; 0 if it is never above."""
     if ahead[0] <= 0:
@@ -189,10 +208,3 @@ def turning_point(prices: list[int], ahead: list[float]) -> int:
             share = ahead[place - 1] / (ahead[place - 1] - ahead[place])
             return prices[place - 1] + int((prices[place] - prices[place - 1]) * share)
     return prices[-1]
-
-
-def _played_on(s: State, cast: Cast) -> State:
-    """Return how a game of its last round ends if everybody goes on as they are cast."""
-    end = clone(s)
-    imagine(end, "last round", FAR_OFF, cast)
-    return end

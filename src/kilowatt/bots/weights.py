@@ -1,4 +1,4 @@
-"""Files of weights: a small network of whole numbers with its card, run by NumPy.
+"""Files of weights: a small network of whole numbers with its card, run by `products`.
 
 Weights, inputs and what lies between the layers are whole numbers, held as floats of 64 bits. Every sum stays below
 2**53 and is exact, in whatever order a machine adds, so the same position has the same scores on every machine. Knows
@@ -8,18 +8,21 @@ numbers, no rules.
 from __future__ import annotations
 
 import json
+from array import array
 from hashlib import sha256
 from itertools import pairwise
+from math import floor
 from typing import TYPE_CHECKING, Any, final
 
-import numpy as np
+from kilowatt.bots.products import MOST, arrays, numpy, runner
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
+    from kilowatt.bots.products import Shapes
+
     Array = NDArray[np.float64]
-    Layer = tuple[Array, Array]
-    """The weights, one column for each output, and the biases."""
 
 MAGIC = b"kilowatt weights 1\n"
 LARGEST = 8 << 20
@@ -27,8 +30,6 @@ LARGEST = 8 << 20
 INPUT_UNIT = 256.0
 WEIGHT_UNIT = 2048.0
 SUM_UNIT = INPUT_UNIT * WEIGHT_UNIT
-MOST = 1 << 15
-"""Inputs beyond this are cut off, in whole numbers."""
 MOST_LAYERS = 8
 
 
@@ -40,17 +41,28 @@ class BadWeights(ValueError):
 class Weights:
     """The layers of a network, and the card that says how they were made."""
 
-    def __init__(self, card: dict[str, Any], layers: list[Layer]) -> None:
+    def __init__(self, card: dict[str, Any], shapes: Shapes, body: bytes) -> None:
         self.card = card
-        self.layers = layers
+        self.shapes = shapes
+        self._body = body
+        self._run = runner(shapes, body)
+
+    @property
+    def layers(self) -> list[tuple[Array, Array]]:
+        """The weights of each layer, one column for each output, and its biases."""
+        return arrays(self.shapes, self._body)
 
     def outputs(self, inputs: Array) -> Array:
         """Run the network for every row of inputs."""
-        layer = np.clip(np.floor(inputs * INPUT_UNIT + 0.5), -MOST, MOST)
-        for weights, bias in self.layers[:-1]:
-            layer = np.clip(np.floor((layer @ weights + bias) / WEIGHT_UNIT), 0.0, MOST)
-        weights, bias = self.layers[-1]
-        return (layer @ weights + bias) / SUM_UNIT
+        rounded = numpy.ascontiguousarray(numpy.clip(numpy.floor(inputs * INPUT_UNIT + 0.5), -MOST, MOST))
+        done: Array = numpy.asarray(self._run(rounded, len(rounded))).reshape(len(rounded), -1) / SUM_UNIT
+        return done
+
+    def outputs_of(self, rows: list[list[float]]) -> list[list[float]]:
+        """Run the network for every row of inputs, without NumPy."""
+        rounded = array("d", [min(MOST, max(-MOST, floor(x * INPUT_UNIT + 0.5))) for row in rows for x in row])
+        done, size = [*self._run(rounded, len(rows))], self.shapes[-1][1]
+        return [[x / SUM_UNIT for x in done[at : at + size]] for at in range(0, len(done), size)]
 
 
 def opened(data: bytes, name: str, magic: bytes) -> tuple[dict[str, Any], bytes]:
@@ -85,15 +97,7 @@ def unpack(data: bytes, name: str, *, encoding: str, inputs: int) -> Weights:
         raise BadWeights(f"{name}: layers of {shapes}; expected {inputs} inputs and layers that fit together")
     if len(body) != sum([2 * rows * columns + 4 * columns for rows, columns in shapes]):
         raise BadWeights(f"{name}: {len(body)} bytes of weights do not fit layers of {shapes}; copy the file again")
-    layers: list[Layer] = []
-    at = 0
-    for rows, columns in shapes:
-        weights = np.frombuffer(body, "<i2", rows * columns, at).astype(np.float64).reshape(rows, columns)
-        at += 2 * rows * columns
-        bias = np.frombuffer(body, "<i4", columns, at).astype(np.float64)
-        at += 4 * columns
-        layers.append((weights, bias))
-    return Weights(card, layers)
+    return Weights(card, shapes, body)
 
 
 def with_card(data: bytes, changes: dict[str, Any]) -> bytes:

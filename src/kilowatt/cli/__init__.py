@@ -15,6 +15,7 @@ from kilowatt.cli.admin import app as admin_app
 from kilowatt.cli.arena import arena
 from kilowatt.cli.bench import bench
 from kilowatt.cli.board import app as board_app
+from kilowatt.cli.connect import connect
 from kilowatt.cli.dataset import dataset
 from kilowatt.cli.doctor import doctor
 from kilowatt.cli.picture import picture
@@ -26,6 +27,7 @@ from kilowatt.cli.review import review
 from kilowatt.cli.rulesets import rules
 from kilowatt.cli.serve import serve
 from kilowatt.cli.simulate import simulate
+from kilowatt.cli.site import site
 from kilowatt.cli.threads import one_thread_each
 from kilowatt.cli.train import train
 
@@ -39,9 +41,9 @@ app = typer.Typer(
 
 def _version(asked: bool) -> None:
     if asked:
-        from importlib.metadata import version
+        from kilowatt import __version__
 
-        print(f"kilowatt {version('kilowatt')}")
+        print(f"kilowatt {__version__}")
         raise typer.Exit
 
 
@@ -66,10 +68,11 @@ def begin(
 
 COMMANDS = (
     *(play, serve, simulate, arena, replay, verify, rules, report, review, picture, puzzles),
-    *(dataset, train, bench, doctor),
+    *(connect, dataset, train, bench, doctor, site),
 )
 for command in COMMANDS:
     app.command()(command)
+app.command("rulesets", hidden=True)(rules)  # what many type first
 
 
 app.add_typer(admin_app, name="admin")

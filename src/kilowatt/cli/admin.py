@@ -106,7 +106,7 @@ def reports(
     close_one: Annotated[int, typer.Option("--close", min=0, help="Mark this report as dealt with.")] = 0,
     database: Database = "",
 ) -> None:
-    """List reports with the chat lines they mean, or close one."""
+    """List reports with the chat lines or the shared board they mean, or close one."""
     from kilowatt.server.store import reports as stored
 
     if close_one:
@@ -116,7 +116,7 @@ def reports(
         return
     listed = _do(database, lambda admin: stored.listed(admin.store, closed=all_of_them))
     for row in listed:
-        print(f"{row.id}  table {row.code}  {row.reason}")
+        print(f"{row.id}  {f'board {row.board}' if row.board else f'table {row.code}'}  {row.reason}")
         for line in row.lines:
             author = line.name or line.who or "?"
             print(f"    {author}: {line.text}")
@@ -148,7 +148,7 @@ def season(
     database: Database = "",
 ) -> None:
     """List the seasons of ratings, the present one first, or start one; ratings of earlier ones stay readable."""
-    from kilowatt.server import timekeeping
+    from kilowatt.host import timekeeping
     from kilowatt.server.ratings import seasons
 
     if start:
@@ -178,15 +178,56 @@ def groups(
 
 
 @app.command()
+def tournament(
+    make: Annotated[str, typer.Option(help="Make a tournament with this name that anyone can enter.")] = "",
+    game: Annotated[str, typer.Option(help="With --make: what is played.")] = "recharged/germany",
+    system: Annotated[str, typer.Option(help="With --make: swiss or round_robin.")] = "swiss",
+    seats: Annotated[int, typer.Option(min=2, max=6, help="With --make: players at a table.")] = 4,
+    rounds: Annotated[int, typer.Option(min=0, max=40, help="With --make: rounds; 0: 4, or a whole round robin.")] = 0,
+    days: Annotated[int, typer.Option(min=0, max=60, help="With --make: days per turn, 1 to 60.")] = 2,
+    rated: Annotated[bool, typer.Option("--rated", help="With --make: for people who agree to be rated.")] = False,
+    start: Annotated[str, typer.Option(metavar="ID", help="Begin the first round.")] = "",
+    abandon: Annotated[str, typer.Option(metavar="ID/ROUND/TABLE", help="Count a table as abandoned.")] = "",
+    csv: Annotated[str, typer.Option(metavar="ID", help="Write the standing as CSV.")] = "",
+    delete: Annotated[str, typer.Option(metavar="ID", help="Delete a tournament; its tables stay.")] = "",
+    database: Database = "",
+) -> None:
+    """List the host's tournaments, newest first, or make, start, read or delete one; its page is /tournament/ID."""
+    from kilowatt.protocol import ClockPlan, MakeTournament
+    from kilowatt.server.ops import host_tournaments as host
+
+    if make:
+        if system not in ("swiss", "round_robin"):
+            raise BadOption("--system", f"expected swiss or round_robin, not {system!r}")
+        if not days:
+            raise BadOption("--days", "expected 1 to 60: without a clock over days no second round would begin")
+        clock = ClockPlan("days", days=days)
+        plan = MakeTournament(make[:40], game, system, seats, rounds, clock=clock, rated=rated)  # type: ignore[arg-type]
+        number = _do(database, lambda admin: host.make(admin.store, plan))
+        print(f"{number}  players enter at /tournament/{number}")
+        return
+    if csv:
+        print(_do(database, lambda admin: host.csv(admin.store, csv)), end="")
+        return
+    for argument, work in ((start, host.start), (abandon, host.abandon), (delete, host.delete)):
+        if argument:
+            _do(database, lambda admin: work(admin.store, argument))  # noqa: B023 - called at once
+            print("done")
+            return
+    for line in _do(database, lambda admin: host.listed(admin.store)):
+        print(line)
+
+
+@app.command()
 def profiles(
     delete: Annotated[str, typer.Option(help="Delete the profile with this name.")] = "",
     most: Annotated[int, typer.Option(min=1, max=100_000, help="Number of profiles to list.")] = 100,
     database: Database = "",
 ) -> None:
     """List the profiles people have made, newest first, or delete one; its seats stay with its first device."""
-    from kilowatt.server.names import skeleton
+    from kilowatt.host.names import skeleton
+    from kilowatt.host.timekeeping import iso
     from kilowatt.server.store import reserved_names
-    from kilowatt.server.timekeeping import iso
 
     if delete:
         if not _do(database, lambda admin: reserved_names.delete_one(admin.store, skeleton(delete))):
@@ -255,7 +296,7 @@ def backup(
 
 @app.command()
 def restore(
-    file: Annotated[Path, typer.Argument(help="A backup.")],
+    file: Annotated[Path, typer.Argument(help="A backup; - reads it from the standard input, with --yes.")],
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     database: Database = "",
 ) -> None:
@@ -265,9 +306,12 @@ def restore(
     settings = settings_for(database)
     from kilowatt.server.ops import backup as backups
 
+    given = str(file) == "-"
+    if given and not yes:
+        raise BadOption("FILE", "where the backup is the standard input, nobody can be asked: add --yes")
     if not yes:
         typer.confirm(f"Replace the server's database by {file}?", abort=True)
-    print(backups.restore(settings, file))
+    print(backups.restore_from(settings, sys.stdin.buffer) if given else backups.restore(settings, file))
 
 
 @app.command()

@@ -16,6 +16,7 @@ import typer
 
 from kilowatt.cli.asked import check_place, options_of, rulesets_of
 from kilowatt.editions.options import BadOption
+from kilowatt.editions.registry import MEASURED_ON
 
 if TYPE_CHECKING:
     from kilowatt.arena.rows import Row
@@ -37,7 +38,7 @@ def arena(
     bots: Annotated[str, typer.Option(help="Names, file.py:Class or exec:COMMAND, separated by commas")] = "",
     ruleset: Annotated[
         str, typer.Option(help="Ids separated by commas; all: the published games; every: composed ones too")
-    ] = "recharged/germany,recharged/usa",
+    ] = ",".join(MEASURED_ON),
     seats: Annotated[int, typer.Option(min=2, max=6)] = 4,
     deals: Annotated[
         int, typer.Option(min=1, help="Deals per ruleset; each table plays every deal once per seat")
@@ -54,7 +55,7 @@ def arena(
     jobs: Annotated[int, typer.Option(min=1, help="Number of processes, or of Ray workers started here")] = 1,
     backend: Annotated[str, typer.Option(help="processes or ray")] = "processes",
     run: Annotated[Path | None, typer.Option(help="File of finished games; a stopped run resumes from it")] = None,
-    table: Annotated[str | None, typer.Option(help="docs: measure the whole table of docs/bots.md; resumable")] = None,
+    table: Annotated[str | None, typer.Option(help="docs: measure all of docs/lab/ladder.md; resumable")] = None,
     into: Annotated[Path | None, typer.Option(help="With --table: write it between the markers of this page")] = None,
     played: Annotated[
         bool, typer.Option("--played", help="With --table: play nothing, show the games played so far")

@@ -7,7 +7,7 @@ from typing import Any
 
 from kilowatt.arena.plot import svg, text
 
-COLOURS = {"interpreted": "#56b4e9", "compiled": "#0072b2", "kernel": "#d55e00"}
+COLOURS = {"interpreted": "#56b4e9", "kernel": "#d55e00"}
 WIDTH, LEFT, RIGHT, TOP, BAR = 760, 120, 110, 60, 16
 
 

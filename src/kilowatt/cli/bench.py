@@ -1,4 +1,4 @@
-"""`kilowatt bench`: how quick everything is, every build and the kernel side by side, and against earlier figures."""
+"""`kilowatt bench`: how quick everything is, the engine and the kernel side by side, and against earlier figures."""
 
 from __future__ import annotations
 
@@ -17,20 +17,21 @@ import typer
 import kilowatt
 from kilowatt import BadData, BadOption
 from kilowatt.cli.asked import check_place
+from kilowatt.editions.registry import DEFAULT_RULESET
 
 RUNS = 5
 LOSS = 0.7
 """A ratio below this share of the earlier one is flagged."""
 BESIDE = Path(".venv-compiled") / "bin" / "python"
 """Where `make compiled` puts the environment of the compiled wheel."""
-KINDS = ("interpreted", "compiled")
+ENGINE = "interpreted"
 KERNEL = "kernel"
-"""The third kind, where one of the builds has the compiled kernel."""
+"""The second kind, where a build has the rules in C."""
 
 
-def one_run(python: str, ruleset: str, seats: int, run: int) -> dict[str, Any]:
-    """Measure everything once with an interpreter of its own."""
-    asked = [python, "-P", "-m", "kilowatt.cli.measures", ruleset, str(seats), str(run)]
+def one_run(python: str, ruleset: str, seats: int, run: int, kind: str) -> dict[str, Any]:
+    """Measure the engine or the kernel once with an interpreter of its own."""
+    asked = [python, "-P", "-m", "kilowatt.cli.measures", ruleset, str(seats), str(run), kind]
     done = subprocess.run(asked, capture_output=True, text=True, check=False)  # noqa: S603 - an interpreter of the user's
     if done.returncode:
         raise BadData(python, "", "compiled", (done.stderr.strip().splitlines() or ["it said nothing"])[-1])
@@ -39,21 +40,17 @@ def one_run(python: str, ruleset: str, seats: int, run: int) -> dict[str, Any]:
 
 
 def measure(ruleset: str, seats: int, runs: int, compiled: Path | None) -> dict[str, Any]:
-    """Measure with this interpreter and the compiled one by turns; return medians, spread, ratios and the gain."""
-    pythons = [sys.executable, *([str(compiled)] if compiled is not None else [])]
-    by_kind: dict[str, list[dict[str, Any]]] = {}
-    kernel: list[dict[str, Any]] = []
+    """Measure the engine here and the compiled build's kernel by turns; return medians, spread, ratios and the gain."""
+    pythons = {ENGINE: sys.executable, KERNEL: str(compiled or sys.executable)}
+    measured: dict[str, list[dict[str, Any]]] = {ENGINE: [], KERNEL: []}
     for run in range(runs):
-        for python in pythons:
-            figures = one_run(python, ruleset, seats, run)
-            by_kind.setdefault(KINDS[figures["compiled"]], []).append(figures["measures"])
-            if figures["kernel"]:
-                kernel.append(figures["kernel"])
-    if len(by_kind) < len(pythons):
-        raise BadData(str(compiled), "", "compiled", f"both interpreters run the {next(iter(by_kind))} engine")
-    kinds = {kind: _rows(by_kind[kind]) for kind in KINDS if kind in by_kind}
-    if kernel:
-        kinds[KERNEL] = _rows(kernel)
+        for kind, python in pythons.items():
+            rows = one_run(python, ruleset, seats, run, kind)
+            if rows:
+                measured[kind].append(rows)
+            elif compiled is not None:
+                raise BadData(str(compiled), "", "compiled", "this Python has no rules in C")
+    kinds = {kind: _rows(rows) for kind, rows in measured.items() if rows}
     figures = {
         "ruleset": ruleset,
         "seats": seats,
@@ -129,7 +126,7 @@ def report(figures: dict[str, Any], before: dict[str, dict[str, float]]) -> None
 
 
 def bench(
-    ruleset: Annotated[str, typer.Option()] = "recharged/germany",
+    ruleset: Annotated[str, typer.Option()] = DEFAULT_RULESET,
     seats: Annotated[int, typer.Option(min=2, max=6)] = 4,
     as_json: Annotated[bool, typer.Option("--json", help="For scripts")] = False,
     compare: Annotated[Path | None, typer.Option(help="Figures to compare with, made by --json")] = None,

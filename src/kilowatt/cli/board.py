@@ -11,7 +11,7 @@ import typer
 from kilowatt.cli.asked import check_place
 
 if TYPE_CHECKING:
-    from kilowatt.bots.trial import Share, TrialReport
+    from kilowatt.bots.trial_report import Share, TrialReport
     from kilowatt.editions.schema import BoardFile
     from kilowatt.engine.rules import Rules
 
@@ -108,7 +108,8 @@ def try_it(
     """Let bots play a board, and report its length, why games end, and how often each seat and area wins."""
     import kilowatt
     from kilowatt.bots import bot_names
-    from kilowatt.bots.trial import report_of, trial_game
+    from kilowatt.bots.trial import trial_game
+    from kilowatt.bots.trial_report import report_of
     from kilowatt.editions.board_checks import checked
     from kilowatt.editions.board_file import plain
     from kilowatt.editions.options import BadOption

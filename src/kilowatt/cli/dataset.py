@@ -14,6 +14,7 @@ import typer
 from kilowatt.cli.asked import options_of, rulesets_of
 from kilowatt.cli.pool import results
 from kilowatt.editions.options import BadOption
+from kilowatt.editions.registry import DEFAULT_RULESET
 
 if TYPE_CHECKING:
     from kilowatt.envs.dataset import DatasetSpec
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 def dataset(
     games: Annotated[int, typer.Option(min=1, help="Minimum number of games in the output folder")],
     out: Annotated[Path, typer.Option(help="Output folder; a stopped run resumes there")],
-    ruleset: Annotated[str, typer.Option(help="One id")] = "recharged/germany",
+    ruleset: Annotated[str, typer.Option(help="One id")] = DEFAULT_RULESET,
     seats: Annotated[int, typer.Option(min=2, max=6)] = 4,
     bots: Annotated[str, typer.Option(help="Names separated by commas; they take turns at the seats")] = "economist",
     seed: Annotated[str, typer.Option(help="The same seed makes the same games")] = "1",

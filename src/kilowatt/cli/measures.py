@@ -1,13 +1,12 @@
 """What `kilowatt bench` measures, once: each kind of work beside a fixed piece of Python, in processor time.
 
-Run by itself, `python -m kilowatt.cli.measures RULESET SEATS RUN` prints one run as JSON. So the same code measures
-whichever build of the package an interpreter has installed.
+Run by itself, `python -m kilowatt.cli.measures RULESET SEATS RUN KIND` prints one run as JSON. So the same code
+measures whichever build of the package an interpreter has installed.
 """
 
 from __future__ import annotations
 
 import json
-import platform
 import sys
 import time
 from functools import partial
@@ -17,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 import kilowatt
 from kilowatt import kernel
-from kilowatt.engine import game
 from kilowatt.table.playout import playout, random_action
 
 if TYPE_CHECKING:
@@ -223,22 +221,16 @@ MEASURES: dict[str, tuple[str, Callable[[Rules, int], Work]]] = {
 NEED_NUMPY = ("observation", "batched steps", "batched steps, compact", "batched steps, mask only")
 
 
-def one_run(ruleset: str, seats: int, run: int) -> dict[str, Any]:
-    """Measure everything once; return speeds and how many times the yardstick each is."""
+def one_run(ruleset: str, seats: int, run: int, kind: str) -> dict[str, Any]:
+    """Measure the engine or the kernel once; return speeds and how many times the yardstick; {} without a kernel."""
+    if kind == "kernel" and not kernel.COMPILED:
+        return {}
     rules = kilowatt.ruleset(ruleset, seats)
     # one game before the clock runs, so that what is loaded on demand is there
     kilowatt.replay(playout(rules, Random(0), logged=True)[2])
     skipped = NEED_NUMPY if find_spec("numpy") is None else ()
-    return {
-        "python": platform.python_version(),
-        "compiled": compiled(),
-        "measures": {name: _measured(rules, run, *MEASURES[name]) for name in MEASURES if name not in skipped},
-        "kernel": {
-            name: _measured(rules, run, *KERNEL_MEASURES[name])
-            for name in KERNEL_MEASURES
-            if kernel.COMPILED and name not in skipped
-        },
-    }
+    measures = KERNEL_MEASURES if kind == "kernel" else MEASURES
+    return {name: _measured(rules, run, *measures[name]) for name in measures if name not in skipped}
 
 
 def _measured(rules: Rules, run: int, unit: str, work: Callable[[Rules, int], Work]) -> dict[str, Any]:
@@ -249,10 +241,5 @@ def _measured(rules: Rules, run: int, unit: str, work: Callable[[Rules, int], Wo
     return {"unit": unit, "speed": count / seconds, "ratio": count / seconds / beside}
 
 
-def compiled() -> bool:
-    """Return whether the engine in use is the compiled one."""
-    return not (game.__file__ or "").endswith(".py")
-
-
 if __name__ == "__main__":
-    print(json.dumps(one_run(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))))
+    print(json.dumps(one_run(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4])))

@@ -9,11 +9,12 @@ import typer
 
 from kilowatt.cli.serve import play_in_browser
 from kilowatt.cli.terminal import terminal as play_in_terminal
+from kilowatt.editions.registry import DEFAULT_RULESET
 
 
 def play(
     terminal: Annotated[bool, typer.Option("--terminal", help="Play in this terminal instead of the browser")] = False,
-    ruleset: Annotated[str, typer.Option(help="Terminal: id of the ruleset to play")] = "recharged/germany",
+    ruleset: Annotated[str, typer.Option(help="Terminal: id of the ruleset to play")] = DEFAULT_RULESET,
     seats: Annotated[int, typer.Option(min=2, max=6, help="Terminal: number of seats")] = 4,
     seat: Annotated[int, typer.Option(min=1, help="Terminal: your seat, counted from 1")] = 1,
     bots: Annotated[str, typer.Option(help="Terminal: bots in the other seats: one name, or one per seat")] = "normal",

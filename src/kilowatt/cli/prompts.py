@@ -33,6 +33,7 @@ def words_of(rules: Rules) -> list[str]:
         "buy": not rules.markets,
         "card": not rules.columns,
         "build": not rules.board.cities,
+        "jump": not rules.starting_cities,
         "area": not rules.draft,
         "trust": tasks.TRUST_CITIES not in rules.setup_tasks,
         "mark": tasks.MARK_STARTS not in rules.setup_tasks,
@@ -72,7 +73,7 @@ def asked(s: State, seat: int, texts: dict[str, str]) -> list[str]:
     if s.round and s.rules.score.reached(s):
         lines.append(texts["last_round"])
     name = asks.NAMES[s.ask]
-    if s.ask == asks.ASK_OPEN and not may_opt_out(s):
+    if s.ask == asks.ASK_OPEN and not may_opt_out(s, s.actor):
         name = "open_must"
     facts: dict[str, object] = {"count": len(s.plants[seat]), "limit": s.rules.plant_limit, "least": s.bid + 1}
     if s.ask == asks.ASK_FUEL:

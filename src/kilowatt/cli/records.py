@@ -12,6 +12,7 @@ import typer
 import kilowatt
 from kilowatt import BadRecord
 from kilowatt.cli.errors import reading
+from kilowatt.engine.actions import Action, SeatOrder
 from kilowatt.table import notation
 from kilowatt.table.record import Record, parse, read_lines
 from kilowatt.table.referee import is_decision
@@ -47,7 +48,7 @@ def replay(
                 break
             if entry.action is not None:
                 who = _seat(entry.action.seat, names) if is_decision(entry.action) else "deal"  # type: ignore[attr-defined]
-                print(f"{entry.seq:5}  {who:<20} {notation.write(entry.action)}")
+                print(f"{entry.seq:5}  {who:<20} {_line(entry.action, names)}")
                 for line in swings.get(entry.seq, ()):
                     print(f"       ^ {line}")
             elif entry.undo is not None:
@@ -81,8 +82,15 @@ def _swings(file: Path, record: Record) -> dict[int, list[str]]:
 
 
 def _seat(seat: int, names: list[str]) -> str:
-    """Write a seat as records and refusals count them, from 0, with its player's name where the record has one."""
-    return f"seat {seat} ({names[seat]})" if names else f"seat {seat}"
+    """Write a seat as people count them, from 1, with its player's name where the record has one."""
+    return f"seat {seat + 1} ({names[seat]})" if seat < len(names) else f"seat {seat + 1}"
+
+
+def _line(action: Action, names: list[str]) -> str:
+    """Write an action in the notation; the drawn order names seats, which the notation counts from 0."""
+    if isinstance(action, SeatOrder):
+        return f"order {', '.join(_seat(seat, names) for seat in action.order)}"
+    return notation.write(action)
 
 
 def _print_state(state: kilowatt.State, names: list[str]) -> None:

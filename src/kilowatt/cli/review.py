@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -28,34 +29,21 @@ def review(
     out: Annotated[Path | None, typer.Option("-o", "--out", help="File to write a page to")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON")] = False,
     resume: Annotated[Path | None, typer.Option(help="File that keeps finished turns, to stop and continue")] = None,
+    check: Annotated[
+        list[int] | None,
+        typer.Option(min=1, help="Seat, from 1, whose mistakes are played on before they count; can be repeated"),
+    ] = None,
 ) -> None:
     """Review a game: everybody's chances, what each decision cost, the biggest mistakes, and what was better."""
-    from kilowatt.coach.review import review as look_at
-
     for place, name in ((out, "out"), (resume, "resume")):
         if place is not None:
             check_place(place, name)
     with reading(file):
         record = kilowatt.read_record(file)
-    done = _kept(resume)
-    kept = resume.open("a", encoding="utf-8") if resume is not None else None
-    shown = sys.stderr.isatty()
-
-    def on_row(row: Row, place: int, total: int) -> None:
-        if kept is not None:
-            kept.write(msgspec.json.encode(row).decode() + "\n")
-            kept.flush()
-        if shown:
-            full = WIDTH * (place + 1) // total
-            print(f"\r[{'#' * full:<{WIDTH}}] round {row.round}", end="", file=sys.stderr, flush=True)
-
-    try:
-        looked = look_at(record, done=done, on_row=on_row)
-    finally:
-        if kept is not None:
-            kept.close()
-        if shown:
-            print(file=sys.stderr)
+    seats = [number - 1 for number in check or ()]
+    if any(seat >= record.header.seats for seat in seats):
+        raise BadOption("check", f"expected a seat from 1 to {record.header.seats}")
+    looked = _looked_at(record, resume, seats)
     if as_json:
         print(msgspec.json.encode(looked).decode())
     else:
@@ -63,6 +51,42 @@ def review(
     if out is not None:
         out.write_text(page_of(looked, record.rules_of()), encoding="utf-8")
         print(f"Written: {out}", file=sys.stderr)
+
+
+def _looked_at(record: kilowatt.Record, resume: Path | None, seats: list[int]) -> Review:
+    """Review a record, with what was kept of it; then play on the mistakes of some seats."""
+    from kilowatt.coach.check import THOROUGH, checked_rows
+    from kilowatt.coach.review import review as look_at
+    from kilowatt.coach.review import summed
+
+    done = _kept(resume)
+    shown = sys.stderr.isatty()
+
+    def show(text: str) -> None:
+        if shown:
+            print(f"\r{text:<{2 * WIDTH}}", end="", file=sys.stderr, flush=True)
+
+    with resume.open("a", encoding="utf-8") if resume is not None else nullcontext() as kept:
+
+        def on_row(row: Row, place: int, total: int) -> None:
+            if kept is not None:
+                kept.write(msgspec.json.encode(row).decode() + "\n")
+                kept.flush()
+            show(f"[{'#' * (WIDTH * (place + 1) // total):<{WIDTH}}] round {row.round}")
+
+        looked = look_at(record, done=done, on_row=on_row)
+        if seats:
+            rows = checked_rows(
+                record,
+                looked.rows,
+                seats,
+                lambda number, many: show(f"playing on mistake {number + 1} of {many}"),
+                fewest=THOROUGH,
+            )
+            looked = summed(record, rows, looked.start)
+    if shown:
+        print(file=sys.stderr)
+    return looked
 
 
 def _kept(resume: Path | None) -> list[Row]:
@@ -97,6 +121,8 @@ def swing_text(review: Review, rules: kilowatt.Rules, seat: int, place: int) -> 
     if row.verdict is not None:
         better = " ".join([claim_text(claim, "en", rules, review.players) for claim in row.verdict.claims[:2]])
         line += f" Better ({100 * row.verdict.best:.0f} % instead of {100 * row.verdict.chance:.0f} %): {better}"
+        if row.verdict.checked:
+            line += f" Checked by {row.verdict.checked} games."
     return line
 
 

@@ -13,18 +13,27 @@ import typer
 import kilowatt
 from kilowatt import BadData, BadOption
 from kilowatt.editions import registry
-from kilowatt.editions.compose import AXES, JOINTS, SWITCHES
+from kilowatt.editions.compose import JOINTS, SWITCHES
 from kilowatt.editions.schema import SEATS
 from kilowatt.engine import tasks
+from kilowatt.engine.policies import AXES
 from kilowatt.engine.rules import Rules
 from kilowatt.table import rulebook
+from kilowatt.table.messages import catalogue
 
 WIDTH = 80
 """Columns of a paragraph."""
 LETTERS = string.ascii_uppercase
 DEFAULTS = {axis: getattr(Rules(), axis).name() for axis in AXES}
 """The policy of the plain board game on each axis."""
-KINDS = {"E": "said by the document", "D": "follows from the document", "X": "an example", "A": "settled by us"}
+KINDS = {
+    "E": "stated in the rule document",
+    "D": "follows from the rule document",
+    "X": "an example",
+    "A": "settled by us",
+    "S": "two sources agree",
+    "C": "one source",
+}
 
 
 def describe(ruleset: str, seats: int) -> dict[str, Any]:
@@ -34,6 +43,7 @@ def describe(ruleset: str, seats: int) -> dict[str, Any]:
         "ruleset": rules.id,
         "title": rules.title,
         "seats": seats,
+        "revision": rules.revision,
         "composed": rules.composed,
         "numbers": {
             "start_money": rules.start_money,
@@ -49,6 +59,7 @@ def describe(ruleset: str, seats: int) -> dict[str, Any]:
         },
         "switches": {name: getattr(rules, name) for name in sorted(SWITCHES)},
         "policies": {axis: getattr(rules, axis).name() for axis in AXES},
+        "special": [row.key for row in rulebook.special(rules)],
         "reconstructed": reconstructed(ruleset, seats),
         "tasks": {joint: [tasks.NAMES[t] for t in getattr(rules, field)] for joint, field in JOINTS.items()},
     }
@@ -81,8 +92,9 @@ def rules(
     elif name:
         _print_one(describe(name, seats))
     else:
-        rows = [_described(each, seats) for each in known]
-        print("\n".join([*_listed(rows), "", *matrix(rows)]))
+        rows = [_described(each, seats) for each, info in known.items() if not info.chapter]
+        counts = {each: info.seats for each, info in known.items()}
+        print("\n".join([*_listed(rows, counts), "", *matrix(rows), "", *_atlas([*known.values()])]))
         print(f"\nAt {seats} seats; --seats asks for others. What all have in common is left out.")
         print("`kilowatt rules recharged/usa` shows one of them,\n`kilowatt rules O-SET-07` the rule of that name.")
 
@@ -97,12 +109,38 @@ def _described(ruleset: str, seats: int) -> dict[str, Any]:
     return describe(ruleset, seats)
 
 
-def _listed(rows: list[dict[str, Any]]) -> list[str]:
-    """List the rulesets, each with the letter of its column; composed ones are marked."""
-    return [
-        f"{LETTERS[i % len(LETTERS)]} {row['ruleset']:<24} {row['title']}{' (composed)' if row['composed'] else ''}"
-        for i, row in enumerate(rows)
-    ]
+def _listed(rows: list[dict[str, Any]], counts: dict[str, tuple[int, ...]]) -> list[str]:
+    """List the rulesets with the letters of their columns, what is special and the seats; composed ones are marked."""
+    words = catalogue("en")["special_games"]
+    lines = []
+    for i, row in enumerate(rows):
+        composed = " (composed)" if row["composed"] else ""
+        lines.append(f"{LETTERS[i % len(LETTERS)]} {row['ruleset']:<24} {row['title']}{composed}")
+        special = words.get(_word(row["ruleset"]))
+        lines.append(f"    {f'{special}; ' if special else ''}{_seats(counts[row['ruleset']])}")
+    return lines
+
+
+def _seats(counts: tuple[int, ...]) -> str:
+    """Write for how many seats a ruleset is played."""
+    return f"{min(counts)}-{max(counts)} seats" if len(counts) > 1 else f"{counts[0]} seats"
+
+
+def _word(ruleset: str) -> str:
+    """Return an id as the catalogues write it."""
+    return ruleset.replace("/", "_").replace("-", "_")
+
+
+def _atlas(infos: list[registry.RulesetInfo]) -> list[str]:
+    """List the boards of the atlas with their rulesets, the seats, and what is special; composed ones are marked."""
+    words = catalogue("en")["special"]
+    boards = dict.fromkeys([info.board for info in infos if info.chapter])
+    lines = ["The atlas: boards known from one transcription; * is composed"]
+    for board in boards:
+        rows = [info for info in infos if info.board == board]
+        ids = ", ".join([f"{info.id}{'*' if info.composed else ''}" for info in rows])
+        lines += [f"{registry.board(board).title}: {words[board]}", f"    {ids}; {_seats(rows[0].seats)}"]
+    return lines if boards else []
 
 
 def matrix(rows: list[dict[str, Any]]) -> list[str]:
@@ -138,11 +176,18 @@ def _print_rule(name: str, *, as_json: bool) -> None:
 
 
 def _print_one(row: dict[str, Any]) -> None:
-    print(f"{row['title']} ({row['ruleset']}), {row['seats']} seats{', composed' if row['composed'] else ''}")
+    composed = ", composed" if row["composed"] else ""
+    print(f"{row['title']} ({row['ruleset']}), {row['seats']} seats, revision {row['revision']}{composed}")
     for part in ("numbers", "switches", "policies"):
         print(f"\n{part}")
         for name, value in row[part].items():
             print(f"  {name:<32} {', '.join(map(str, value)) if isinstance(value, list) else value}")
+    if row["special"]:
+        print("\nspecial rules")
+    for rule in row["special"]:
+        print(
+            textwrap.fill(f"{rule}: {registry.rules()[rule].text}", WIDTH, initial_indent="  ", subsequent_indent="  ")
+        )
     if row["reconstructed"]:
         print("\nreconstructed")
     for text in row["reconstructed"]:

@@ -18,7 +18,7 @@ from kilowatt.cli.asked import options_of, rulesets_of, seats_of
 from kilowatt.cli.pool import results
 from kilowatt.engine.ids import OVER
 from kilowatt.kernel.batch import compiled_batch
-from kilowatt.kernel.rule_tables import Unsupported
+from kilowatt.kernel.flat_record import Unsupported
 from kilowatt.table.playout import Violation, playout
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ import kilowatt
 from kilowatt.cli import prompts
 from kilowatt.cli.asked import options_of
 from kilowatt.editions.options import BadOption
+from kilowatt.editions.registry import DEFAULT_RULESET
 from kilowatt.engine.knowledge import sees_money
 from kilowatt.table.messages import LANGUAGES, catalogue, event_sentence, sentence
 from kilowatt.table.notation import WORDS, BadNotation, read, write
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from kilowatt.bots import Bot
+    from kilowatt.cli.hints import Given
     from kilowatt.engine.menu import Choice
     from kilowatt.engine.refusals import Refusal
     from kilowatt.engine.state import State
@@ -39,6 +41,8 @@ class TerminalGame:
         self.bots = bots
         self.language = language
         self.texts = catalogue(language)["terminal"]
+        self.given: Given | None = None
+        """The hint that was printed last."""
 
     def show(self, line: str = "") -> None:
         """Print one line, folded to the width."""
@@ -211,7 +215,8 @@ class TerminalGame:
         """Print the coach's plan for the round, why, and what else it weighed: the sentences that the page shows."""
         from kilowatt.cli.hints import hint_lines
 
-        for line in hint_lines(self.table, self.seat, self.language):
+        lines, self.given = hint_lines(self.table, self.seat, self.language, self.given)
+        for line in lines:
             self.show(line)
 
     def ask(self) -> None:
@@ -243,6 +248,7 @@ def described(row: Choice, language: str = "en") -> str:
         BuildChoice,
         BuyChoice,
         CardChoice,
+        JumpChoice,
         OpenChoice,
         PassChoice,
         RunChoice,
@@ -256,6 +262,8 @@ def described(row: Choice, language: str = "en") -> str:
             return texts["up_to"].format(move=move, most=row.most)
         case BuildChoice():
             return texts["costs_house"].format(move=move, house=row.house, connection=row.connection)
+        case JumpChoice():
+            return texts["costs"].format(move=move, price=row.house)
         case BuyChoice() | CardChoice():
             return texts["costs"].format(move=move, price=row.price)
         case RunChoice():
@@ -326,7 +334,7 @@ def described_table(state: State, players: list[str], language: str = "en", view
 
 
 def terminal(
-    ruleset: Annotated[str, typer.Option(help="Id of the ruleset to play")] = "recharged/germany",
+    ruleset: Annotated[str, typer.Option(help="Id of the ruleset to play")] = DEFAULT_RULESET,
     seats: Annotated[int, typer.Option(min=2, max=6)] = 4,
     seat: Annotated[int, typer.Option(min=1, help="Your seat, counted from 1")] = 1,
     bots: Annotated[str, typer.Option(help="Bots in the other seats: one name, or one per seat")] = "normal",

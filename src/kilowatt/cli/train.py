@@ -8,12 +8,14 @@ from typing import Annotated, Any
 
 import typer
 
+import kilowatt
 from kilowatt.editions.options import BadOption
 
 
 def train(
     out: Annotated[Path, typer.Option(help="Folder of the run; a stopped run continues there")],
     start: Annotated[str, typer.Option(help="Where to begin: nothing, student or a file of weights")] = "nothing",
+    ruleset: Annotated[str, typer.Option(help="Play this ruleset alone; nothing for all of them")] = "",
     rounds: Annotated[int, typer.Option(min=1, help="Rounds at most")] = 100,
     games: Annotated[int, typer.Option(min=1, help="Games per round")] = 8000,
     round_seconds: Annotated[float, typer.Option(min=0, help="Time limit for a round's games; 0 for none")] = 0.0,
@@ -35,9 +37,12 @@ def train(
 ) -> None:
     """Train the network of values by self-play; see docs/learning.md."""
     from kilowatt.learning.fitting import Setting
+    from kilowatt.learning.kinds import kinds
     from kilowatt.learning.selfplay import Table
     from kilowatt.learning.training import Plan, Run
 
+    if ruleset and not kinds(ruleset):
+        raise BadOption("ruleset", f"expected one of {', '.join(row.id for row in kilowatt.rulesets())}")
     plan = Plan(
         start="" if start == "nothing" else start,
         rounds=rounds,
@@ -51,7 +56,7 @@ def train(
         jobs=jobs,
         window=window,
         margin=margin,
-        table=Table(pairs=pairs),
+        table=Table(pairs=pairs, ruleset=ruleset),
         setting=Setting(epochs=epochs, later_rate=rate, decay=decay, trace=trace),
         commit=commit,
     )

@@ -1,12 +1,16 @@
 """A typed client of the server, for bots, tests and load. Needs httpx and websockets; imports no server.
 
 ```python
-async with Client("http://localhost:8000") as client:
-    made = await client.quick()
-    async with client.sit(made.table.code) as seat:
-        while await seat.turn():
-            ...
-            await seat.act(action)
+from kilowatt.client import Client
+
+
+async def play(url, choose):
+    async with Client(url) as client:
+        made = await client.quick()
+        async with client.sit(made.table.code) as seat:
+            while await seat.turn():
+                position = await seat.state(rules=True)
+                await seat.act(choose(position), expect=position.seq)
 ```
 """
 

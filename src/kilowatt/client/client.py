@@ -31,8 +31,8 @@ def _problem(answer: httpx.Response) -> wire.Problem:
 
 @cache
 def _tls() -> ssl.SSLContext:
-    """Read the certificates of the authorities, once: that takes longer than many requests."""
-    return httpx.create_ssl_context(trust_env=False)
+    """Read the certificates of the authorities, or `SSL_CERT_FILE`, once: that takes longer than many requests."""
+    return httpx.create_ssl_context()
 
 
 class Client:
@@ -118,6 +118,14 @@ class Client:
         """Make a table for reading of a record."""
         return await self._post("/api/import", wire.Seated, wire.ImportRecord(record, name))
 
+    async def pack(self, code: str) -> wire.MovedGame:
+        """Return all of a game that you play alone, to go on with it elsewhere."""
+        return msgspec.json.decode(await self.request("POST", f"/api/tables/{code}/pack"), type=wire.MovedGame)
+
+    async def unpack(self, game: wire.MovedGame) -> wire.Seated:
+        """Go on with a game that was played elsewhere."""
+        return await self._post("/api/unpack", wire.Seated, game)
+
     async def tables(self, wanted: str = "mine") -> list[wire.TableView]:
         """List tables: `open`, `mine` or `watch`."""
         return (await self._get("/api/tables", wire.TableList, filter=wanted)).tables
@@ -160,8 +168,20 @@ class Client:
         """Agree to end."""
         return await self._post(f"/api/tables/{code}/agree", wire.TableView, wire.Agree(agree, seat))
 
+    async def pause(self, code: str, asked: wire.AskPause) -> wire.TableView:
+        """Ask for a pause, agree to it, refuse or withdraw it, or end it."""
+        return await self._post(f"/api/tables/{code}/pause", wire.TableView, asked)
+
+    async def take_back(self, code: str, asked: wire.AskBack) -> wire.TableView:
+        """Ask to take back your last decision, agree to that, or refuse or withdraw it."""
+        return await self._post(f"/api/tables/{code}/back", wire.TableView, asked)
+
+    async def days_off(self, asked: wire.TakeDaysOff) -> wire.DaysOffView:
+        """Take days off, or give back those that have not begun."""
+        return await self._post("/api/days-off", wire.DaysOffView, asked)
+
     async def rematch(self, code: str) -> wire.Seated:
-        """Play again with the same people."""
+        """Agree to play again with the same people: the new table once all of them do, until then this one."""
         return msgspec.json.decode(await self.request("POST", f"/api/tables/{code}/rematch"), type=wire.Seated)
 
     async def fork(self, code: str, seq: int, seats: list[wire.SeatPlan] | None = None) -> wire.Seated:
@@ -184,6 +204,24 @@ class Client:
         """Report lines of chat to the server's host; return the report's number."""
         body = wire.Report(lines, reason)
         return (await self._post(f"/api/tables/{code}/report", wire.Reported, body)).report
+
+    # --- bots ---------------------------------------------------------------------------------------------------------
+
+    async def bot_tokens(self) -> list[wire.BotTokenView]:
+        """List your bot tokens."""
+        return (await self._get("/api/bots", wire.BotTokenList)).tokens
+
+    async def make_bot_token(self, asked: wire.MakeBotToken) -> wire.MadeBotToken:
+        """Make a bot token; its secret is shown this once."""
+        return await self._post("/api/bots", wire.MadeBotToken, asked)
+
+    async def revoke_bot_token(self, number: str) -> None:
+        """Revoke a bot token by its id."""
+        await self.request("POST", f"/api/bots/{number}/revoke")
+
+    async def connect_bot(self, code: str, token: str, name: str | None = None, seat: int | None = None) -> wire.Seated:
+        """Take a seat for the bot of a token, or the seat it has at this table already."""
+        return await self._post(f"/api/tables/{code}/bot", wire.Seated, wire.ConnectBot(token, name, seat))
 
     # --- play ---------------------------------------------------------------------------------------------------------
 

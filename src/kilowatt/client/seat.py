@@ -40,6 +40,9 @@ class TableSocket:
         self.view: wire.View | None = None
         self.entries: list[wire.EntryView] = []
         self.said: list[wire.ChatMessage] = []
+        self.sheet: list[wire.SheetLine] = []
+        """What is written down at a real table."""
+        self.latest_sheet: wire.SheetView | None = None
         self.read_upto = 0
         """The last line of chat that this player has read, as of the welcome."""
         self.seconds = 30.0
@@ -118,6 +121,20 @@ class TableSocket:
         """Report whether the player can see the table."""
         await self._send(wire.Look(visible))
 
+    async def write(
+        self, *changes: wire.LineChange, final: bool = False, key: str | None = None, expect: int | None = None
+    ) -> wire.Done:
+        """Write lines of a real table's sheet; `ServerSaidNo` has the corrections that are offered."""
+        name = key or secrets.token_hex(8)
+        seen = self.seq if expect is None else expect
+        message = wire.WriteLines(name, seen, len(self.sheet), list(changes), final)
+        return await self._ask(name, message, wire.Done)
+
+    async def propose(self, seat: int, what: Any, total: int = 0, count: int = 0) -> wire.Proposals:  # noqa: ANN401 - a literal
+        """Ask what a sum may have been spent on at a real table."""
+        name = secrets.token_hex(8)
+        return await self._ask(name, wire.AskProposals(name, seat, what, total, count), wire.Proposals)
+
     async def quote(self, asked: wire.AskQuote) -> wire.Quoted:
         """Price a plan."""
         return await self._ask(asked.id, asked, wire.Quoted)
@@ -136,6 +153,15 @@ class TableSocket:
         """Ask for the page of entries before one."""
         name = secrets.token_hex(8)
         return await self._ask(name, wire.AskEntries(name, before), wire.EntriesPage)
+
+    async def state(self, seat: int | None = None, *, rules: bool = False) -> wire.SeatState:
+        """Ask for the state as your own seat knows it, with the options of the game if you need them."""
+        name = secrets.token_hex(8)
+        return await self._ask(name, wire.AskState(name, seat, rules), wire.SeatState)
+
+    async def ask_sheet(self) -> None:
+        """Ask for the whole sheet of a real table once more; `sheet` has it when it comes."""
+        await self._send(wire.AskSheet())
 
     async def all_entries(self) -> list[wire.EntryView]:
         """Fetch the entries that the welcome left out, page by page, and return all from the client's own on."""
@@ -156,6 +182,10 @@ class TableSocket:
     async def auto(self, orders: wire.AutoOrders, seat: int | None = None) -> wire.Ordered:
         """Set what the server does by itself."""
         return await self._ask("ordered", wire.Auto(orders, seat), wire.Ordered)
+
+    async def orders(self, plan: wire.OrderPlan | None, seat: int | None = None) -> wire.Ordered:
+        """Set orders in advance in place of those there are, or cancel them."""
+        return await self._ask("ordered", wire.SetOrders(plan, seat), wire.Ordered)
 
     async def back(self, seat: int | None = None) -> None:
         """Report that the player is back."""
@@ -258,6 +288,9 @@ class TableSocket:
             self.entries += message.entries
         elif isinstance(message, wire.TableChanged):
             self.table = message.table
+        elif isinstance(message, wire.SheetView):
+            self.sheet[message.first :] = message.lines
+            self.latest_sheet = message
         elif isinstance(message, wire.ChatMessage):
             self.said.append(message)
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kilowatt.bots.values import chances
 from kilowatt.coach.advise import Advice, Choice, Worth, advise, plant_worths
+from kilowatt.coach.moved import moved
 from kilowatt.coach.plan import Plan, Step
 from kilowatt.coach.review import Review, review
 from kilowatt.coach.saying import Claim, claim_text
@@ -19,6 +20,7 @@ __all__ = [
     "advise",
     "chances",
     "claim_text",
+    "moved",
     "plant_worths",
     "review",
 ]

@@ -14,14 +14,17 @@ from kilowatt.coach.claims import claims_of
 from kilowatt.coach.estimates import MATTERS, interval
 from kilowatt.coach.favours import behind
 from kilowatt.coach.moves import Move
-from kilowatt.coach.option import Weighed
+from kilowatt.coach.option import Option, Weighed
 from kilowatt.coach.options import weighed
 from kilowatt.coach.plan import Plan, outcome, plan_of
 from kilowatt.coach.saying import Claim
+from kilowatt.engine.actions import Open
 from kilowatt.engine.ids import AUCTION, PHASE_NAMES
 from kilowatt.engine.phases.auction import least_bid
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kilowatt.engine.state import State
 
 
@@ -51,6 +54,8 @@ class Worth(msgspec.Struct, frozen=True):
     """The lowest first bid."""
     price: int
     """What it is likely to cost."""
+    rivals: tuple[tuple[int, int], ...] = ()
+    """Each rival who may bid for it and how far it is likely to go, the keenest first; empty where money is hidden."""
 
 
 class Advice(msgspec.Struct, frozen=True):
@@ -77,11 +82,24 @@ def plant_worths(state: State, seat: int) -> dict[str, Worth]:
 
 def _worths(case: Case) -> dict[str, Worth]:
     s = case.state
-    return {
-        s.rules.card_names[plant]: Worth(case.worth(plant), case.stop(plant), least_bid(s, plant), case.price(plant))
-        for plant in s.market
-        if plant < len(s.rules.plants)
-    }
+    return {s.rules.card_names[plant]: _worth(case, plant) for plant in s.market if plant < len(s.rules.plants)}
+
+
+def _worth(case: Case, plant: int) -> Worth:
+    limits = case.rivals(plant) if case.open_money else {}
+    keenest = sorted(limits.items(), key=lambda row: (-row[1], row[0]))
+    least = least_bid(case.state, plant)
+    return Worth(case.worth(plant), case.stop(plant), least, case.price(plant), tuple(keenest))
+
+
+def _opened(worths: dict[str, Worth], best: Option) -> dict[str, Worth]:
+    """Let the plant that is to be opened be worth its lowest bid, which buys it if nobody else bids."""
+    action = best.actions[0]
+    if isinstance(action, Open):
+        row = worths[action.plant]
+        stop = max(row.stop, best.limit)
+        worths[action.plant] = msgspec.structs.replace(row, stop=stop, worth=max(row.worth, stop))
+    return worths
 
 
 def check(state: State, seat: int) -> None:
@@ -92,10 +110,13 @@ def check(state: State, seat: int) -> None:
         raise ValueError(f"seat: expected the seat that is to act, {state.actor}, not {seat}")
 
 
-def advise(state: State, seat: int) -> Advice:
-    """Return the best plan for the acting seat's turn and the alternatives, with chances, Elektro and reasons."""
+def advise(state: State, seat: int, earlier: Sequence[State] = ()) -> Advice:
+    """Return the best plan for the acting seat's turn and the alternatives, with chances, Elektro and reasons.
+
+    `earlier` are the positions in which the seat has decided since its turn began: a plan that it follows goes on.
+    """
     check(state, seat)
-    case = Case(state, seat)
+    case = Case(state, seat, earlier)
     s = case.state
     rows = _different(case, weighed(case))
     return Advice(
@@ -103,7 +124,7 @@ def advise(state: State, seat: int) -> Advice:
         round=s.round,
         phase=PHASE_NAMES[s.phase],
         choices=tuple([choice_at(case, rows, place) for place in range(len(rows))]),
-        worths=_worths(case) if s.phase == AUCTION else {},
+        worths=_opened(_worths(case), rows[0].option) if s.phase == AUCTION else {},
         alike=len(rows) > 1 and all(rows[0].chance - row.chance < MATTERS for row in rows),
     )
 
@@ -114,8 +135,8 @@ def _different(case: Case, rows: list[Weighed]) -> list[Weighed]:
         return rows
     kept, seen = [rows[0]], [outcome(case, rows[0].option)]
     for place, row in enumerate(rows):
-        said = any(row.option.fuel) or any(claim.code != "experts_less" for claim in behind(case, rows, place))
-        if place and said and outcome(case, row.option) not in seen:
+        facts = [claim for claim in behind(case, rows, place) if claim.code not in ("experts_less", "no_worse")]
+        if place and (any(row.option.fuel) or facts) and outcome(case, row.option) not in seen:
             kept.append(row)
             seen.append(outcome(case, row.option))
     return kept

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilowatt.bots.appraisal import Appraiser
 from kilowatt.bots.building import chain
-from kilowatt.bots.ending import supply_of
-from kilowatt.bots.fuelling import shelves, shortage
+from kilowatt.bots.ending import supply_of, surely_ahead
+from kilowatt.bots.mining import next_price
 from kilowatt.bots.plant_tables import tables_of
-from kilowatt.coach.favours import behind, favoured
+from kilowatt.coach.favours import behind, favoured, wins
+from kilowatt.coach.fuel_prices import cost_of
 from kilowatt.coach.gaps import gap_claims
+from kilowatt.coach.lots import with_claims, without_claims
 from kilowatt.coach.option import Option, Weighed
 from kilowatt.coach.options import cities_after
 from kilowatt.coach.saying import Claim
-from kilowatt.coach.worth import judge_of, phase_view
 from kilowatt.engine.actions import BuyCard, Open, Run, Scrap
 from kilowatt.engine.asks import ASK_OPEN
+from kilowatt.engine.houses import jump_masks
 from kilowatt.engine.ids import BUILD, FUELS, NOBODY
 from kilowatt.engine.phases.auction import least_bid, may_opt_out
 from kilowatt.engine.quotes import Carried, Quote, carry_out
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from kilowatt.engine.state import State
 
 
-AGAINST = {"open": ("above", "no_help", "not_worth"), "opt_out": ("buys_no_plant",)}
+AGAINST = {"open": ("above", "no_help", "not_worth", "must_buy"), "opt_out": ("buys_no_plant",)}
 """What says nothing for opening a plant, or for a round without one: how often experts win with it is said instead."""
 WHOLE_TURNS = ("fuel", "cards", "build", "run", "scrap")
 """Kinds whose first claim says what is done, and the next one why."""
@@ -40,19 +41,47 @@ def claims_of(case: Case, rows: list[Weighed], place: int) -> list[Claim]:
     """
     s, option = case.state, rows[place].option
     claims = _own(case, option)
-    if not place and case.bot.late(s) and rows[0].chance == 0:
-        return [*claims[:1], Claim("no_win"), *claims[1:]]
     if place and option.kind in WHOLE_TURNS:
         return [*claims[:1], *behind(case, rows, place), *claims[1:]]
-    if place or len(rows) == 1:
+    if place and option.kind == "opt_out":
+        return [Claim("buys_no_plant", {"money": s.money[case.seat]}), *behind(case, rows, place)]
+    if place:
         return claims
-    favours = favoured(case, rows)
-    reason = [] if favours is None else [favours]
+    claims = [claim for claim in claims if not _asks_for_more(claim)]
+    ahead = surely_ahead(s, case.seat)
+    if ahead:
+        return [*claims[:1], Claim("no_win", {"place": ahead + 1}), *claims[1:]]
+    if len(rows) == 1:
+        # nothing else can be done: that it is worth less than it costs is no advice
+        return [Claim("must_buy_one"), *claims[1:]] if claims[0].code == "must_buy" else claims
+    return _with_reason(case, rows, claims)
+
+
+def _with_reason(case: Case, rows: list[Weighed], claims: list[Claim]) -> list[Claim]:
+    """Add what favours the first option to what is said of it; nothing follows where no fact does."""
+    option = rows[0].option
     if option.kind in WHOLE_TURNS:
-        return [*claims[:1], *reason, *claims[1:]]
-    if claims[0].code not in AGAINST.get(option.kind, ()):
+        # that rivals may buy first is a warning, whatever the reason is
+        first = [*claims[:1], *[claim for claim in claims[1:] if claim.code == "one_by_one"]]
+        reason, rest = favoured(case, rows), [claim for claim in claims if claim not in first]
+    elif claims[0].code in AGAINST.get(option.kind, ()):
+        must = claims[0].code == "must_buy"
+        first = [Claim("must_buy_one")] if must else []
+        reason, rest = (favoured(case, rows) if must else wins(rows)), plant_claims_of(case, option)
+    elif rows[0].option.kind == rows[1].option.kind == "open":
+        gap = 1 + sum(claim.code.startswith("gap_") for claim in claims)
+        first, reason, rest = claims[:gap], favoured(case, rows), claims[gap:]
+    else:
         return claims
-    return [*reason, *plant_claims_of(case, option)] or claims
+    if reason.code not in ("experts", "as_good"):
+        return [*first, reason, *rest]
+    # that nobody powers more speaks for ending the game
+    return claims if any(claim.code == "rivals_power" for claim in rest) else [*first, reason]
+
+
+def _asks_for_more(claim: Claim) -> bool:
+    """Return whether a claim says that plants could power more cities: it speaks for building more."""
+    return claim.code == "capacity" and claim.args["capacity"] > claim.args["cities"]
 
 
 def _own(case: Case, option: Option) -> list[Claim]:
@@ -64,7 +93,7 @@ def _own(case: Case, option: Option) -> list[Claim]:
         case "bid" | "leave":
             return _bidding(case, option)
         case "fuel":
-            return _buying(s, seat, option)
+            return _buying(case, option)
         case "cards":
             return _cards(s, seat, option)
         case "build":
@@ -80,29 +109,24 @@ def _own(case: Case, option: Option) -> list[Claim]:
 def plant_claims_of(case: Case, option: Option) -> list[Claim]:
     """List what the plant of an opening does."""
     action = option.actions[0]
-    return (
-        plant_claims(case.state, case.seat, case.state.rules.plant_ids[action.plant])
-        if isinstance(action, Open)
-        else []
-    )
+    return plant_claims(case, case.state.rules.plant_ids[action.plant]) if isinstance(action, Open) else []
 
 
 # --- plants -----------------------------------------------------------------------------------------------------------
 
 
-def plant_claims(s: State, seat: int, plant: int) -> list[Claim]:
+def plant_claims(case: Case, plant: int) -> list[Claim]:
     """List what a plant does for a seat: what it powers, what its fuel costs today, which plant it replaces."""
+    s, seat = case.state, case.seat
     card = s.rules.plants[plant]
     name = s.rules.card_names[plant]
+    if s.rules.fuel_supply.is_mine(plant):
+        return [Claim("mine", {"plant": name, "cities": card.income, "price": next_price(s)})]
     if tables_of(s).printed:
         claims = [Claim("pays", {"plant": name, "income": card.income})]
     else:
         claims = [Claim("powers", {"plant": name, "cities": card.cities})]
-    claims.append(_fuel_claim(s, seat, plant))
-    old = replaced(s, seat, plant)
-    if old != NOBODY:
-        claims.append(Claim("replaces", {"plant": s.rules.card_names[old]}))
-    return claims
+    return [*claims, _fuel_claim(s, seat, plant), *_replaces(case, plant)]
 
 
 def _fuel_claim(s: State, seat: int, plant: int) -> Claim:
@@ -117,21 +141,18 @@ def _fuel_claim(s: State, seat: int, plant: int) -> Claim:
 
 def run_cost(s: State, seat: int, plant: int) -> int:
     """Return what the fuel for one run of a plant costs on the market as it lies; -1 if there is too little."""
-    tables = tables_of(s)
-    need, hybrid, _, _ = tables.subsets((plant,))[1]
-    bought = [shortage(need, hybrid, [0] * FUELS, shelf, s.rules.mix) for shelf in shelves(s, seat, tables)]
-    return min([row[1] for row in bought if row is not None], default=-1)
+    return cost_of(s, seat, (plant,), [0] * FUELS)
 
 
-def replaced(s: State, seat: int, plant: int) -> int:
-    """Return the plant that a seat without room would give up for a new one, `NOBODY` where there is room."""
-    own = s.plants[seat]
-    if len(own) < s.rules.plant_limit:
-        return NOBODY
-    view = phase_view(s, seat)
-    judge: Appraiser = judge_of(view, seat)
-    cities = s.count(seat)
-    return max(own, key=lambda old: judge.value(tuple([p for p in (*own, plant) if p != old]), cities))
+def _replaces(case: Case, plant: int) -> list[Claim]:
+    """Name the plant that goes for a new one, where it is the same at the lowest price and at the highest."""
+    s = case.state
+    least = s.bid + (s.leader != case.seat) if s.lot == plant else least_bid(s, plant)
+    if least > s.money[case.seat]:
+        return []
+    old = case.replaced(plant, least)
+    same = old == case.replaced(plant, max(least, case.stop(plant)))
+    return [Claim("replaces", {"plant": s.rules.card_names[old]})] if same and old not in {NOBODY, plant} else []
 
 
 def _opening(case: Case, option: Option) -> list[Claim]:
@@ -149,7 +170,8 @@ def _opening(case: Case, option: Option) -> list[Claim]:
     action = option.actions[0]
     assert isinstance(action, Open)  # noqa: S101 - an opening
     plant = s.rules.plant_ids[action.plant]
-    return [*_worth(case, plant, action.bid), *plant_claims(s, seat, plant), *_rival(case, plant, action.bid)]
+    comes = with_claims(case, plant, option.limit)
+    return [*_worth(case, plant, action.bid), *plant_claims(case, plant), *comes, *_rival(case, plant, action.bid)]
 
 
 def _worth(case: Case, plant: int, bid: int) -> list[Claim]:
@@ -160,7 +182,7 @@ def _worth(case: Case, plant: int, bid: int) -> list[Claim]:
         return [Claim("lone", {"plant": name, "worth": worth, "price": bid})]
     if stop >= bid:
         return [Claim("worth", {"plant": name, "worth": worth, "stop": stop}), *gap_claims(case, plant)]
-    if s.ask == ASK_OPEN and not may_opt_out(s):
+    if s.ask == ASK_OPEN and not may_opt_out(s, s.actor):
         return [Claim("must_buy", {"plant": name, "worth": worth, "bid": bid})]
     if worth <= bid:
         return [Claim("not_worth", {"plant": name, "worth": worth, "bid": bid})]
@@ -176,8 +198,12 @@ def _bidding(case: Case, option: Option) -> list[Claim]:
         return [Claim("bid_unpayable", {"bid": low, "money": s.money[seat]})]
     if option.kind == "leave" and case.stop(plant) >= low:
         name = s.rules.card_names[plant]
-        return [Claim("lets_go", {"plant": name, "stop": case.stop(plant), "bid": low, "money": s.money[seat]})]
-    return [*_worth(case, plant, low), *plant_claims(s, seat, plant), *_rival(case, plant, s.bid)]
+        lets_go = Claim("lets_go", {"plant": name, "stop": case.stop(plant), "bid": low, "money": s.money[seat]})
+        return [lets_go, *without_claims(case, plant)]
+    said = [*_worth(case, plant, low), *plant_claims(case, plant)]
+    if option.kind == "leave":
+        return [*said, *without_claims(case, plant)]
+    return [*said, *with_claims(case, plant, option.limit), *_rival(case, plant, s.bid)]
 
 
 def _rival(case: Case, plant: int, above: int) -> list[Claim]:
@@ -194,33 +220,45 @@ def _rival(case: Case, plant: int, above: int) -> list[Claim]:
 # --- fuel -------------------------------------------------------------------------------------------------------------
 
 
-def _buying(s: State, seat: int, option: Option) -> list[Claim]:
+def _buying(case: Case, option: Option) -> list[Claim]:
+    s, seat = case.state, case.seat
     units, market = option.units(s.rules), option.market(s.rules)
-    cities = cities_after(s, seat, option)
+    cities = cities_after(case, option)
     alone = carry_out(s, seat, fuel=units, market=market)
     bought = alone.quote
-    if not units:
+    if not units and not cities:
         return _no_fuel(s, seat, bought)
-    claims = [Claim("buys", {"units": units, "cost": bought.fuel_cost, "left": bought.money_left})]
+    buys = Claim("buys", {"units": units, "cost": bought.fuel_cost, "left": bought.money_left})
+    claims = [buys if units else Claim("buys_no_fuel")]
+    if s.rules.fuel_goes_round and sum(option.fuel) > 1:
+        claims.append(Claim("one_by_one"))
     if not cities:
-        return [*claims, _supply(alone)]
+        return [*claims, *_supply(alone, seat)]
     whole = carry_out(s, seat, cities=cities, fuel=units, market=market)
     args = {"count": len(cities), "cost": whole.quote.house_cost, "left": whole.quote.money_left}
-    return [*claims, Claim("then_builds", args), _supply(whole)]
+    return [*claims, Claim("then_builds", args), *_supply(whole, seat)]
 
 
-def _supply(carried: Carried) -> Claim:
+def _supply(carried: Carried, seat: int) -> list[Claim]:
     """Return how many cities a plan powers, and what that earns unless the game ends before plants pay [R18-END-01]."""
     plan, after = carried.quote, carried.after
     if after.rules.score.reached(after):
         args = {"supplied": plan.supplied, "cities": plan.cities}
-        return Claim("enough_end", args) if plan.supplied >= plan.cities else Claim("some_end", args)
+        return [Claim("enough_end", args) if plan.supplied >= plan.cities else Claim("some_end", args)]
     args = {"supplied": plan.supplied, "income": plan.income}
+    lost = _outage(after, seat, plan.supplied, plan.income)
     if not plan.cities:
-        return Claim("no_cities", {"income": plan.income})
+        return [Claim("no_cities", {"income": plan.income}), *lost]
     if plan.supplied >= plan.cities:
-        return Claim("enough_all", args)
-    return Claim("enough_some", {**args, "cities": plan.cities})
+        return [Claim("enough_all", args), *lost]
+    return [Claim("enough_some", {**args, "cities": plan.cities}), *lost]
+
+
+def _outage(s: State, seat: int, supplied: int, income: int) -> list[Claim]:
+    """Return what an outage takes of an income [AT-IN-05]."""
+    if not s.rules.income.fine(s, seat):
+        return []
+    return [Claim("outage", {"lost": s.rules.income.pay(s.rules, supplied, 0) - income})]
 
 
 def _no_fuel(s: State, seat: int, alone: Quote) -> list[Claim]:
@@ -256,26 +294,30 @@ def _cards(s: State, seat: int, option: Option) -> list[Claim]:
 def _building(s: State, seat: int, option: Option) -> list[Claim]:
     tables = tables_of(s)
     names = [s.rules.city_names[city] for city in option.cities]
-    whole = carry_out(s, seat, cities=names)
+    whole = carry_out(s, seat, cities=names, jump=option.jump())
     plan, ended = whole.quote, s.rules.score.reached
     capacity = tables.capacity(s.plants[seat])
     if not names:
         row = chain(s, seat, tables, 1, 1 << 30)
-        if not row:
+        if not row and not any(jump_masks(s, seat)):
             return [Claim("no_open_city")]
-        city, cost = row[0]
-        if cost > s.money[seat]:
+        if row and row[0][1] > s.money[seat]:
+            city, cost = row[0]
             return [Claim("city_unpayable", {"city": s.rules.city_names[city], "cost": cost, "money": s.money[seat]})]
         return [
             Claim("builds_none", {"money": s.money[seat]}),
             Claim("capacity", {"capacity": capacity, "cities": s.count(seat)}),
         ]
-    claims = [Claim("builds", {"count": len(names), "cost": plan.house_cost, "left": plan.money_left}), _supply(whole)]
+    claims = [
+        Claim("builds", {"count": len(names), "cost": plan.house_cost, "left": plan.money_left}),
+        *_supply(whole, seat),
+    ]
     if ended(whole.after) and not ended(s):
         claims.append(Claim("ends", {"cities": plan.cities}))
         if s.phase == BUILD:
-            rivals = [supply_of(s, other) for other in range(s.rules.seats) if other != seat]
-            claims.append(Claim("rivals_power", {"most": max(rivals)}))
+            most = max([supply_of(s, other) for other in range(s.rules.seats) if other != seat])
+            # that rivals power more is no reason to end the game
+            claims += [Claim("rivals_power", {"most": most})] if most <= plan.supplied else []
     elif capacity > plan.cities:
         claims.append(Claim("capacity", {"capacity": capacity, "cities": plan.cities}))
     return claims
@@ -298,8 +340,8 @@ def _running(s: State, seat: int, option: Option) -> list[Claim]:
                 if printed
                 else Claim("runs", {"supplied": supplied, "income": pay})
             )
-            first = ran if run.plants else Claim("runs_none", {"income": pay})
-            return [first, Claim("keeps", {"units": kept})] if kept else [first]
+            first = [ran if run.plants else Claim("runs_none", {"income": pay}), *_outage(s, seat, supplied, pay)]
+            return [*first, Claim("keeps", {"units": kept})] if kept else first
     return []
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kilowatt.coach.saying import Claim
 from kilowatt.engine import asks
-from kilowatt.engine.ids import PHASE_NAMES
+from kilowatt.engine.ids import PHASE_NAMES, bits
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
@@ -35,8 +35,14 @@ def changed(before: State, after: State, seat: int) -> Claim:
 def _sold(before: State, after: State) -> Claim | None:
     """Return which plant was sold, to whom and for how much, if one was."""
     for seat in range(before.rules.seats):
-        new = [plant for plant in after.plants[seat] if plant not in before.plants[seat]]
+        had = owned(before, seat)
+        new = [plant for plant in owned(after, seat) if plant not in had]
         if new:
             price = before.money[seat] - after.money[seat]
             return Claim("did_buy", {"seat": seat, "plant": before.rules.card_names[new[0]], "price": price})
     return None
+
+
+def owned(s: State, seat: int) -> list[int]:
+    """List the cards of a seat: its plants, and the mines that lie beside them."""
+    return [*s.plants[seat], *bits(s.rules.fuel_supply.mines(s, seat))]

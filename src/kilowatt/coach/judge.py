@@ -12,13 +12,14 @@ import msgspec
 from kilowatt.coach.case import Case
 from kilowatt.coach.claims import WHOLE_TURNS, claims_of
 from kilowatt.coach.estimates import MATTERS, MISTAKE, interval
-from kilowatt.coach.favours import behind
+from kilowatt.coach.favours import NAMES, behind
 from kilowatt.coach.moves import Move
 from kilowatt.coach.option import Option, Weighed
 from kilowatt.coach.options import beside, option_of, weighed
 from kilowatt.coach.saying import Claim
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, BuyCard, Open, Pass, Run, Scrap
+from kilowatt.engine.game import advance, clone
 from kilowatt.engine.ids import SETUP
 from kilowatt.engine.storage import earned, runs
 
@@ -80,9 +81,15 @@ def judge(turn: Turn) -> Verdict | None:
         played=played_claim(case, turn, option),
         better=best.actions if wrong else (),
         limit=best.limit if wrong else 0,
-        claims=tuple(claims_of(case, [rows[0], played], 0)) if wrong else (),
+        claims=tuple([_than_played(claim) for claim in claims_of(case, [rows[0], played], 0)]) if wrong else (),
         against=_for_played(case, [rows[0], played]) if wrong else (),
     )
+
+
+def _than_played(claim: Claim) -> Claim:
+    """Return a reason for the better plan as one against what was played, with which it was compared."""
+    kind, _, what = claim.code.partition("_")
+    return Claim(f"beats_{what}", claim.args) if kind == "more" and claim.code not in NAMES else claim
 
 
 def _for_played(case: Case, rows: list[Weighed]) -> tuple[Claim, ...]:
@@ -110,7 +117,7 @@ def place_of(case: Case, played: Option, options: list[Option]) -> int | None:
     """Return which of the options was played; a bid up to the limit of a plan is that plan."""
     first = played.actions[0]
     match case.state.ask:
-        case asks.ASK_FUEL:
+        case asks.ASK_FUEL if not case.state.rules.fuel_goes_round:
             same = [option.fuel == played.fuel for option in options]
         case asks.ASK_BUILD:
             same = [set(option.cities) == set(played.cities) for option in options]
@@ -161,7 +168,7 @@ def played_claim(case: Case, turn: Turn, option: Option) -> Claim:
 
 def _turn_claim(case: Case, turn: Turn, option: Option, args: dict[str, object]) -> Claim:
     s = case.state
-    spent = s.money[turn.seat] - turn.after.money[turn.seat]
+    spent = _spent(turn)
     match turn.ask:
         case asks.ASK_BID:
             plant = s.rules.card_names[s.lot]
@@ -178,6 +185,15 @@ def _turn_claim(case: Case, turn: Turn, option: Option, args: dict[str, object])
             cards = [action.card for action in turn.actions if isinstance(action, BuyCard)]
             bought = option.units(s.rules) or cards
             return Claim("bought", {**args, "units": bought, "cost": spent}) if bought else Claim("bought_none", args)
+
+
+def _spent(turn: Turn) -> int:
+    """Return what a turn cost: the end of the last one may bring the sale of mines [AT-AU-10]."""
+    trial = clone(turn.before)
+    for action in turn.actions:
+        if not isinstance(action, Pass):
+            advance(trial, action)
+    return turn.before.money[turn.seat] - trial.money[turn.seat]
 
 
 def _run_claim(s: State, turn: Turn, args: dict[str, object]) -> Claim:

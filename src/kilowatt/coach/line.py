@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from kilowatt.coach.check import step_on
-from kilowatt.coach.happened import changed
+from kilowatt.coach.happened import changed, owned
 from kilowatt.coach.saying import Claim
 from kilowatt.engine import asks
-from kilowatt.engine.actions import Bid, Build, Pass
+from kilowatt.engine.actions import Bid, Build, Jump, Pass
 from kilowatt.engine.game import advance, clone, refusal
 from kilowatt.engine.ids import CHANCE, OVER
 from kilowatt.engine.state import State
@@ -46,7 +46,8 @@ def best_line(before: State, verdict: Verdict) -> list[LineStep]:
     while s.actor != OVER and s.round == before.round and len(steps) < MOST:
         last, who = clone(s), s.actor
         step_on(s, DEALS)
-        if last.ask in SHOWN and who != CHANCE and not (last.ask == asks.ASK_BID and s.plants == last.plants):
+        bids = last.ask == asks.ASK_BID and all(owned(s, chair) == owned(last, chair) for chair in range(s.rules.seats))
+        if last.ask in SHOWN and who != CHANCE and not bids:
             steps.append(LineStep(clone(s), changed(last, s, who)))
     steps.append(LineStep(clone(s), _ending(s, seat)))
     return steps
@@ -60,7 +61,7 @@ def _planned(before: State, verdict: Verdict, seat: int, steps: list[LineStep]) 
             break
         last = clone(s)
         advance(s, action)
-        if isinstance(action, Build):
+        if isinstance(action, Build | Jump):
             steps.append(LineStep(clone(s), changed(last, s, seat)))
     lot = s.lot
     while lot >= 0 and s.lot == lot and s.ask == asks.ASK_BID:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from kilowatt.engine.actions import Action, BuyFuel
+from kilowatt.engine.actions import Action, BuyFuel, Jump
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
@@ -35,6 +35,11 @@ class Option(msgspec.Struct, frozen=True):
         """Return the market that it buys fuel on, where all fuel of a round must come from one."""
         first = self.actions[0]
         return first.market if rules.fuel_supply.one_market and isinstance(first, BuyFuel) else None
+
+    def jump(self) -> str | None:
+        """Return the city that it jumps to, "" if it builds and keeps the jump; None where it does not build."""
+        jumps = [action.city for action in self.actions if isinstance(action, Jump)]
+        return jumps[0] if jumps else "" if self.kind == "build" else None
 
 
 def units_of(rules: Rules, plan: tuple[int, ...]) -> dict[str, int]:

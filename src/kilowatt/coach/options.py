@@ -5,28 +5,34 @@ All choices of a position are judged by one network. Says nothing in words.
 
 from __future__ import annotations
 
+from operator import sub
 from typing import TYPE_CHECKING
 
 from kilowatt.bots import economist
-from kilowatt.bots.building import chain
+from kilowatt.bots.building import chain, house_in
 from kilowatt.bots.fuelling import first_token
 from kilowatt.bots.lookahead import Choice
 from kilowatt.bots.plant_tables import tables_of
 from kilowatt.bots.valuing import Judged
+from kilowatt.coach.case import Case
 from kilowatt.coach.option import Option, Weighed
 from kilowatt.engine import asks
-from kilowatt.engine.actions import Action, Bid, Build, BuyFuel, Open, Pass, Run
+from kilowatt.engine.actions import Action, Bid, Build, BuyFuel, Jump, Open, Pass, Run
 from kilowatt.engine.game import advance, clone, refusal
-from kilowatt.engine.ids import FUELS
+from kilowatt.engine.ids import CHANCE, FUELS, OVER
 from kilowatt.engine.phases.auction import least_bid
-from kilowatt.engine.storage import earned, runs
+from kilowatt.engine.quotes import carry_out
+from kilowatt.engine.storage import earned, legal_runs, runs
 
 if TYPE_CHECKING:
-    from kilowatt.coach.case import Case
     from kilowatt.engine.state import State
 
 MOST = 4
 """Options besides the recommended one."""
+RESULTS = (0.0, 1.0)
+"""Chances to win a game that is over; those of a network lie between."""
+MOST_PLANS = 4
+"""A turn that has left so many plans is thought of afresh."""
 SLOPE = 1.0
 """Points of chance for a point of score, by which choices of one position differ more surely than by chances.
 
@@ -39,7 +45,9 @@ def weighed(case: Case) -> list[Weighed]:
     rows = _judged_options(case)
     best = rows[0][1]
     others = sorted(rows[1:], key=lambda row: -row[1].score)[:MOST]
-    return [Weighed(rows[0][0], best.chance), *[Weighed(option, _beside(case, best, one)) for option, one in others]]
+    # the chance with it is that of the position, as in the curves of a review: it changes only when something happens
+    first = Weighed(rows[0][0], case.chance())
+    return [first, *[Weighed(option, _beside(case, best, one)) for option, one in others]]
 
 
 def beside(case: Case, option: Option) -> Weighed:
@@ -51,12 +59,30 @@ def beside(case: Case, option: Option) -> Weighed:
 def _beside(case: Case, best: Judged, other: Judged) -> float:
     """Return the chance with another option than the recommended one: less by what its score is behind.
 
-    In the last round results are known, and their chances count. An option that looks better and was not taken is not
-    clearly better: it counts as equal.
+    Where both were played to the end of the game, their results are compared. An option that looks better and was not
+    taken is not clearly better: it counts as equal.
     """
-    if case.bot.late(case.state):
-        return min(best.chance, other.chance)
-    return max(0.0, best.chance - SLOPE * max(0.0, best.score - other.score))
+    ended = all(one.chance in RESULTS for one in (best, other))
+    behind = best.chance - other.chance if ended else SLOPE * (best.score - other.score)
+    return max(0.0, case.chance() - max(0.0, behind))
+
+
+def up_to(case: Case, limit: int) -> Weighed:
+    """Weigh a bid as all that the seat would pay for the plant that is up, below its lowest bid as leaving it.
+
+    It costs what it costs at the worst price: leaving the plant below the best limit, or getting it above.
+    """
+    s, seat = case.state, case.seat
+    low, best = s.bid + 1, case.stop(s.lot)
+    option = Option("bid", (Bid(seat, limit),), limit=limit) if limit >= low else Option("leave", (Pass(seat),))
+    lot = case.lot(s.lot)
+    if lot is None or best < low > limit:
+        return Weighed(option, case.chance())
+    first, last = (max(low, limit + 1), max(low, best)) if limit < best else (max(low, best), limit)
+    prices = [price for price in {first, last, *lot.prices} if first <= price <= last]
+    gains = [won.score - lost.score for won, lost in [lot.at(price) for price in prices]]
+    behind = max(gains) if limit < best else -min(gains)
+    return Weighed(option, max(0.0, case.chance() - SLOPE * max(0.0, behind)))
 
 
 def _judged(case: Case, option: Option, many: int) -> Judged:
@@ -74,8 +100,9 @@ def _looked_up(case: Case) -> list[tuple[Option, Judged]]:
     s, seat = case.state, case.seat
     if s.ask == asks.ASK_BID:
         return _bids(case)
+    if rows := _going_on(case):
+        return rows
     actions = case.bot.turn(s, seat)
-    rows: list[tuple[Option, Judged]] = []
     for choice in case.bot.compared:
         option = _option(case, choice)
         if all(option.actions != other.actions for other, _ in rows):
@@ -85,6 +112,41 @@ def _looked_up(case: Case) -> list[tuple[Option, Judged]]:
     first = option_of(case, actions)
     options = [first, *[option for option in _others(case) if option.actions != first.actions]]
     return [(option, _judged(case, option, len(options))) for option in options]
+
+
+def _going_on(case: Case) -> list[tuple[Option, Judged]]:
+    """List what is left of the choices of this turn's plan; none where the seat has not begun it or has left it.
+
+    A plan was made for the whole turn: thought of anew after a part of it, it might end otherwise.
+    """
+    plan: Case | None = None
+    made = 0
+    for then in case.earlier:
+        if plan is None or _rest(plan, recommended(plan), then) is None:
+            plan = Case(then, case.seat)
+            made += 1
+        if made > MOST_PLANS:
+            return []
+    if plan is None or _rest(plan, recommended(plan), case.state) is None:
+        return []
+    rows = [(_rest(plan, option, case.state), one) for option, one in _judged_options(plan)]
+    return [(rest, one) for rest, one in rows if rest is not None]
+
+
+def _rest(plan: Case, option: Option, now: State) -> Option | None:
+    """Return what is left of an option of an earlier position; None where what was done since is no part of it."""
+    then, seat = plan.state, plan.seat
+    if then.ask == asks.ASK_BUILD:
+        built = now.cities[seat] & ~then.cities[seat]
+        left = tuple([city for city in option.cities if not built >> city & 1])
+        if then.cities[seat] & ~now.cities[seat] or len(left) + built.bit_count() != len(option.cities):
+            return None
+        return option_of(plan, _builds(now, seat, left))
+    more = [now.held[seat * FUELS + fuel] - then.held[seat * FUELS + fuel] for fuel in range(FUELS)]
+    if any(not 0 <= new <= planned for new, planned in zip(more, option.fuel, strict=True)):
+        return None
+    actions, units = _tokens(now, seat, tuple(map(sub, option.fuel, more)))
+    return Option("fuel", actions, fuel=units)
 
 
 def _option(case: Case, choice: Choice) -> Option:
@@ -118,7 +180,7 @@ def option_of(case: Case, actions: tuple[Action, ...]) -> Option:
         case asks.ASK_CARD:
             return Option("cards", actions)
         case asks.ASK_BUILD:
-            built = tuple([s.rules.city_ids[action.city] for action in actions if isinstance(action, Build)])
+            built = tuple([s.rules.city_ids[action.city] for action in actions if isinstance(action, Build | Jump)])
             return Option("build", actions, cities=built)
         case asks.ASK_RUN:
             run = actions[0]
@@ -134,7 +196,7 @@ def _others(case: Case) -> list[Option]:
         case asks.ASK_CARD:
             return [Option("cards", (Pass(seat),))]
         case asks.ASK_RUN:
-            rows = sorted(runs(s, seat), key=lambda row: -earned(s, seat, row[2], row[3])[1])
+            rows = sorted(legal_runs(s, seat), key=lambda row: -earned(s, seat, row[2], row[3])[1])
             return [_running(s, seat, Run(seat, running)) for running, *_ in rows[:3]]
         case asks.ASK_BUILD:
             return [Option("build", (Pass(seat),))]
@@ -174,7 +236,10 @@ def _bids(case: Case) -> list[tuple[Option, Judged]]:
 
 
 def _tokens(s: State, seat: int, plan: tuple[int, ...]) -> tuple[tuple[Action, ...], tuple[int, ...]]:
-    """Return the actions that buy a plan as far as it can be had, and the units bought."""
+    """Return the actions that buy a plan as far as it can be had, and the units bought.
+
+    Where units go round one by one, the first one alone is the seat's turn; the others count if rivals leave them.
+    """
     trial = clone(s)
     left = list(plan)
     bought = [0] * FUELS
@@ -189,20 +254,45 @@ def _tokens(s: State, seat: int, plan: tuple[int, ...]) -> tuple[tuple[Action, .
         bought[fuel] += 1
         actions.append(action)
         advance(trial, action)
-    return tuple(actions), tuple(bought)
+        while s.rules.fuel_goes_round and trial.ask == asks.ASK_FUEL and trial.actor not in (seat, CHANCE, OVER):
+            advance(trial, Pass(trial.actor))
+    return tuple(actions[:1] if s.rules.fuel_goes_round else actions), tuple(bought)
 
 
-def cities_after(s: State, seat: int, option: Option) -> list[str]:
-    """List the cities that the money left after some fuel should go into: as many as the plants will supply."""
-    trial = clone(s)
+def recommended(case: Case) -> Option:
+    """Return what the bot does with the turn."""
+    return _judged_options(case)[0][0]
+
+
+def cities_after(case: Case, option: Option) -> list[str]:
+    """List the cities that are built after some fuel, as board and market lie now.
+
+    They are those that the bot would build after the fuel that it recommends; after other fuel as many of them as can
+    be paid, so that two plans differ by their fuel alone.
+    """
+    trial = bought(case.state, case.seat, option)
+    best = recommended(case)
+    if option.fuel == best.fuel:
+        return case.next_cities(trial)
+    cities = cities_after(case, best)
+    while cities and carry_out(trial, case.seat, cities=cities).quote.money_left < 0:
+        cities = cities[:-1]
+    return cities
+
+
+def bought(s: State, seat: int, option: Option) -> State:
+    """Return the position with the fuel that an option buys."""
+    if s.rules.fuel_goes_round:
+        return carry_out(s, seat, fuel=option.units(s.rules)).after
+    after = clone(s)
     for action in option.actions:
         if isinstance(action, BuyFuel):
-            advance(trial, action)
-    return next_cities(trial, seat)
+            advance(after, action)
+    return after
 
 
-def next_cities(s: State, seat: int) -> list[str]:
-    """List the cities that a seat's money should go into as it stands: as many as its plants will supply."""
+def usual_cities(s: State, seat: int) -> list[str]:
+    """List the cities that a seat's money would go into without a look at chances: as many as its plants supply."""
     tables = tables_of(s)
     if tables.printed:
         return []
@@ -211,19 +301,35 @@ def next_cities(s: State, seat: int) -> list[str]:
 
 
 def _builds(s: State, seat: int, plan: tuple[int, ...]) -> tuple[Action, ...]:
-    """Return the actions that build a plan, nearest city first, and end the turn."""
+    """Return the actions that build a plan in the cheapest order, and end the turn."""
     trial = clone(s)
     actions: list[Action] = []
-    for city in plan:
-        action = Build(seat, s.rules.city_names[city])
+    for city in _in_order(s, seat, plan):
         if trial.actor != seat or trial.ask != asks.ASK_BUILD:
             return tuple(actions)
+        action = house_in(trial, seat, city)
         if refusal(trial, action) is None:
             actions.append(action)
             advance(trial, action)
     if trial.actor == seat and trial.ask == asks.ASK_BUILD:
         actions.append(Pass(seat))
     return tuple(actions)
+
+
+def _in_order(s: State, seat: int, plan: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the cities of a plan in its own order, or in that of a quote where it is cheaper."""
+    ids, names = s.rules.city_ids, s.rules.city_names
+    trial, paid = clone(s), 0
+    for city in plan:
+        action = house_in(trial, seat, city)
+        if trial.actor != seat or refusal(trial, action) is not None:
+            return plan
+        paid += trial.money[seat]
+        advance(trial, action)
+        paid -= trial.money[seat]
+    jumps = [city for city in plan if isinstance(house_in(s, seat, city), Jump)]
+    whole = carry_out(s, seat, cities=[names[city] for city in plan], jump=names[jumps[0]] if jumps else "").quote
+    return tuple([ids[row.city] for row in whole.houses]) if whole.house_cost < paid else plan
 
 
 def _running(s: State, seat: int, run: Run) -> Option:

@@ -12,14 +12,13 @@ import msgspec
 
 from kilowatt.bots.plans import fuel_plans
 from kilowatt.bots.plant_tables import tables_of
-from kilowatt.coach.claims import replaced
 from kilowatt.coach.option import units_of
-from kilowatt.coach.options import next_cities
+from kilowatt.coach.options import cities_after, recommended, usual_cities
 from kilowatt.coach.saying import Claim
 from kilowatt.engine.actions import Bid, BuyCard, Open, Run
 from kilowatt.engine.game import advance, clone
-from kilowatt.engine.ids import AUCTION, BUILD, END, FUEL, NOBODY, PHASE_NAMES, POWER
-from kilowatt.engine.phases.auction import least_bid, may_opt_out
+from kilowatt.engine.ids import AUCTION, BUILD, END, FUEL, NOBODY, PHASE_NAMES, POWER, bits
+from kilowatt.engine.phases.auction import least_bid, may_opt_out, offered
 from kilowatt.engine.quotes import Carried, HouseQuote, carry_out
 from kilowatt.engine.sales import swap_plants
 from kilowatt.engine.storage import best_runs, earned, runs
@@ -73,9 +72,12 @@ def plan_of(case: Case, option: Option) -> Plan | None:
         units = option.units(s.rules)
     cities = [s.rules.city_names[city] for city in option.cities]
     market = option.market(s.rules)
-    if s.phase in (AUCTION, FUEL):
-        cities = next_cities(carry_out(begun, seat, fuel=units, market=market).after, seat)
-    whole = carry_out(begun, seat, cities, units, market=market)
+    if s.phase == FUEL:
+        cities = cities_after(case, option)
+    elif s.phase == AUCTION:
+        bought = carry_out(begun, seat, fuel=units, market=market).after
+        cities = case.next_cities(bought) if option == recommended(case) else usual_cities(bought, seat)
+    whole = carry_out(begun, seat, cities, units, market=market, jump=option.jump())
     quote = whole.quote
     if quote.fuel or option.kind == "fuel":
         steps += _fuel(begun, seat, whole)
@@ -89,7 +91,9 @@ def plan_of(case: Case, option: Option) -> Plan | None:
         _ending(whole.after, seat) if s.rules.score.reached(whole.after) else _running(whole.after, seat, option)
     )
     costs = [Claim("plan_most" if most else "plan_cost", {"cost": cost, "left": left, "money": s.money[seat]})]
-    return Plan((*steps, last), cost, left, (*costs[: cost > 0], earns))
+    sale = _sale(whole.after, seat)
+    sold = [Claim("plan_sale", {"income": step.money}) for step in sale]
+    return Plan((*steps, last, *sale), cost, left, (*costs[: cost > 0], earns, *sold))
 
 
 def _auction(case: Case, trial: State, option: Option) -> list[Step]:
@@ -100,12 +104,12 @@ def _auction(case: Case, trial: State, option: Option) -> list[Step]:
     if option.kind == "leave":
         leaves = Step(phase, Claim("step_leave", {"plant": trial.rules.card_names[trial.lot]}))
         other = _other_plant(case)
-        return [leaves] if other is None else [leaves, *_plant(trial, case.seat, *other)]
+        return [leaves] if other is None else [leaves, *_plant(case, trial, *other)]
     first = option.actions[0]
     plant = trial.rules.plant_ids[first.plant] if isinstance(first, Open) else trial.lot
     # a lone buyer pays the lowest bid
     limit = option.limit if isinstance(first, Bid) or case.rivals(plant) else least_bid(trial, plant)
-    return _plant(trial, case.seat, plant, limit)
+    return _plant(case, trial, plant, limit)
 
 
 def _other_plant(case: Case) -> tuple[int, int] | None:
@@ -113,21 +117,23 @@ def _other_plant(case: Case) -> tuple[int, int] | None:
     s = case.state
     if s.rules.trust_chair != NOBODY:  # the Trust takes a plant after the first purchase
         return None
-    market = [plant for plant in s.market[: s.rules.plant_market.current(s)] if plant != s.lot]
+    market = [plant for plant in offered(s, case.seat) if plant != s.lot]
     payable = [plant for plant in market if least_bid(s, plant) <= s.money[case.seat]]
-    best = max(payable, key=lambda plant: case.worth(plant) - least_bid(s, plant), default=NOBODY)
-    if best == NOBODY or (case.worth(best) <= least_bid(s, best) and may_opt_out(s)):
+    best = max(payable, key=lambda plant: case.stop(plant) - least_bid(s, plant), default=NOBODY)
+    if best == NOBODY or (case.stop(best) < least_bid(s, best) and may_opt_out(s, case.seat)):
         return None
     return best, max(least_bid(s, best), case.stop(best))
 
 
-def _plant(trial: State, seat: int, plant: int, limit: int) -> list[Step]:
+def _plant(case: Case, trial: State, plant: int, limit: int) -> list[Step]:
     """Take a plant at the most it may cost, in place of the one that it replaces."""
+    seat = case.seat
     phase = PHASE_NAMES[AUCTION]
     names = trial.rules.card_names
-    old = replaced(trial, seat, plant)
+    old = case.replaced(plant, limit)
     what = Claim("step_plant", {"plant": names[plant], "limit": limit})
-    why = Claim("step_replaces", {"plant": names[old]}) if old != NOBODY else None
+    code = "step_not_kept" if old == plant else "step_replaces"
+    why = Claim(code, {"plant": names[old]}) if old != NOBODY else None
     steps = [Step(phase, what, why, -limit)]
     paid = swap_plants(trial, seat, plant, old)
     trial.money[seat] += paid - limit
@@ -173,7 +179,7 @@ def outcome(case: Case, option: Option) -> tuple[tuple[str, ...], tuple[tuple[st
     """Return what tells two plans for fuel apart: the cities that follow, and the fuel that is burned."""
     s, seat = case.state, case.seat
     units, market = option.units(s.rules), option.market(s.rules)
-    cities = next_cities(carry_out(s, seat, fuel=units, market=market).after, seat)
+    cities = cities_after(case, option)
     running = best_runs(carry_out(s, seat, cities, units, market=market).after, seat)[0]
     burn: dict[str, int] = {}
     for row in running:
@@ -183,12 +189,14 @@ def outcome(case: Case, option: Option) -> tuple[tuple[str, ...], tuple[tuple[st
 
 
 def _city(row: HouseQuote, path: list[str]) -> Step:
-    first = len(path) <= 1
-    why = (
-        Claim("step_city_first", {"house": row.house})
-        if first
-        else Claim("step_city_parts", {"house": row.house, "connection": row.connection})
-    )
+    if row.jump:
+        why = Claim("step_city_jump", {"house": row.house})
+        return Step(PHASE_NAMES[BUILD], Claim("step_city", {"city": row.city}), why, -row.house)
+    parts = {"house": row.house, "connection": row.connection}
+    if len(path) > 1:
+        why = Claim("step_city_parts", parts)
+    else:
+        why = Claim("step_city_network", parts) if row.connection else Claim("step_city_first", {"house": row.house})
     return Step(PHASE_NAMES[BUILD], Claim("step_city", {"city": row.city}), why, -row.house - row.connection)
 
 
@@ -206,6 +214,19 @@ def _running(s: State, seat: int, option: Option) -> tuple[Step, Claim]:
         return Step(PHASE_NAMES[POWER], what, None, income), Claim("plan_income", {"income": income})
     earns = Claim("plan_all" if supplied >= s.count(seat) else "plan_some", {**args, "income": income})
     return Step(PHASE_NAMES[POWER], what, Claim("step_powers", args) if plants else None, income), earns
+
+
+def _sale(s: State, seat: int) -> list[Step]:
+    """Return what the seat's mines sell for once all have been paid, also in the last round [AT-AU-06, AT-AU-10]."""
+    supply = s.rules.fuel_supply
+    mines = [s.rules.card_names[plant] for plant in bits(supply.mines(s, seat))]
+    if not mines:
+        return []
+    trial = clone(s)
+    supply.export(trial)
+    income = trial.money[seat] - s.money[seat]
+    what = Claim("step_sale", {"plants": mines, "count": len(mines)})
+    return [Step(PHASE_NAMES[POWER], what, None, income)]
 
 
 def _ending(s: State, seat: int) -> tuple[Step, Claim]:

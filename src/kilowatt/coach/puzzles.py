@@ -23,6 +23,7 @@ from kilowatt.coach.saying import Claim
 from kilowatt.editions.compose import compose
 from kilowatt.engine import asks
 from kilowatt.engine.game import advance, new_game
+from kilowatt.engine.houses import end_at
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 MARGIN = 0.05
 """By so much of a chance the best answer is ahead of every other."""
+NAME = 10
+"""Letters of a puzzle's name."""
 KINDS = ("worth", "plant", "fuel", "city", "end", "scrap", "burn")
 FILE = Path(__file__).parent / "data" / "puzzles.json.xz"
 
@@ -68,11 +71,18 @@ class Puzzle(msgspec.Struct):
     """The chance to win with each answer."""
     found: list[str]
     """The bots that find the best answer."""
+    games: int = 0
+    """In so many games that `expert` played on in all seats the best answer led each other one by the margin."""
 
     @property
     def difficulty(self) -> int:
         """Return 1 to 5: how many of the bots that were asked do not find it, and one more."""
         return 1 + len(RUNGS) - len(self.found)
+
+    @property
+    def trivial(self) -> bool:
+        """Return whether it asks nothing: every bot finds the answer, and all else is one other; a bid is any price."""
+        return self.difficulty == 1 and self.kind != "worth" and len(self.chances) == 2  # noqa: PLR2004 - see above
 
 
 class Collection(msgspec.Struct):
@@ -112,6 +122,13 @@ def rules_of(source: Source) -> Rules:
     return compose(source.ruleset, source.seats, source.options, source.revision)
 
 
+def name_of(collection: Collection, puzzle: Puzzle) -> str:
+    """Return a name that a puzzle keeps when others come and go: it follows from the moves before it."""
+    source = collection.games[puzzle.game]
+    body = msgspec.json.encode([source.ruleset, source.seats, source.options, source.actions[: puzzle.at]])
+    return sha256(body).hexdigest()[:NAME]
+
+
 def position(collection: Collection, puzzle: Puzzle) -> State:
     """Return the position of a puzzle."""
     source = collection.games[puzzle.game]
@@ -144,8 +161,8 @@ def question_kind(state: State, options: list[Option]) -> str | None:
     kind = _KIND_OF.get(state.ask)
     if kind == "city":
         count = state.count(state.actor)
-        ends = [count + len(option.cities) >= state.rules.end_at for option in options]
-        if any(ends) and not all(ends) and state.most_cities() < state.rules.end_at:
+        ends = [count + len(option.cities) >= end_at(state) for option in options]
+        if any(ends) and not all(ends) and state.most_cities() < end_at(state):
             return "end"
     return kind
 
@@ -157,7 +174,7 @@ def proved(state: State) -> tuple[int, list[float]] | None:
         return None
     chances = [round(row.chance, 3) for row in rows]
     best = max(range(len(rows)), key=lambda place: chances[place])
-    clear = all(chances[best] - chance >= MARGIN for place, chance in enumerate(chances) if place != best)
+    clear = all(round(chances[best] - chance, 3) >= MARGIN for place, chance in enumerate(chances) if place != best)
     return (best, chances) if clear else None
 
 

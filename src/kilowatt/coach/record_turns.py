@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from kilowatt.coach.happened import owned
 from kilowatt.engine import asks
 from kilowatt.engine.actions import Action, Bid, Open
 from kilowatt.engine.game import advance, clone, new_game
@@ -56,12 +57,13 @@ def turns_of(record: Record) -> list[Turn]:
         if not joins or last is None:
             last = Turn(seat, ask, state.round, PHASE_NAMES[state.phase], entry.seq, entry.seq, clone(state), [], state)
             turns.append(last)
-        owned = state.plants[:]
+        before = [owned(state, chair) for chair in range(state.rules.seats)]
         advance(state, entry.action)
         last.actions.append(entry.action)
         if isinstance(entry.action, Open | Bid):
             leading = last
-        if leading is not None and ask in AUCTIONS and state.plants != owned:
+        after = [owned(state, chair) for chair in range(state.rules.seats)]
+        if leading is not None and ask in AUCTIONS and after != before:
             leading.bought = True
         last.last = entry.seq
         last.after = clone(state)

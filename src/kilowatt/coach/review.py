@@ -186,12 +186,17 @@ def _changes(seat: int, rows: list[Row], start: Chances) -> list[tuple[Row, floa
     return changes
 
 
-def _swings(seat: int, rows: list[Row]) -> tuple[Swing, ...]:
-    """Return the decisions that cost the seat most, in order of play."""
-    swings = [
-        Swing(place, -row.verdict.loss, row.verdict.played)
+def largest_mistakes(seat: int, rows: Sequence[Row]) -> list[int]:
+    """List the places of the decisions that cost a seat most, the dearest first."""
+    wrong = [
+        (-row.verdict.loss, place)
         for place, row in enumerate(rows)
         if row.seat == seat and row.verdict is not None and row.verdict.mistake
     ]
-    swings.sort(key=lambda swing: (swing.change, swing.row))
-    return tuple(sorted(swings[:SWINGS], key=lambda swing: swing.row))
+    return [place for _, place in sorted(wrong)[:SWINGS]]
+
+
+def _swings(seat: int, rows: list[Row]) -> tuple[Swing, ...]:
+    """Return the decisions that cost the seat most, in order of play."""
+    listed = [(place, rows[place].verdict) for place in sorted(largest_mistakes(seat, rows))]
+    return tuple([Swing(place, -verdict.loss, verdict.played) for place, verdict in listed if verdict is not None])

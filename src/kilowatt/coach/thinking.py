@@ -14,12 +14,14 @@ from kilowatt.bots.lookahead import Choice
 from kilowatt.bots.plant_tables import tables_of
 from kilowatt.bots.turns import limit_of
 from kilowatt.bots.value_features import chosen
-from kilowatt.bots.values import after, settled, shipped
+from kilowatt.bots.values import after, next_round, shipped
 from kilowatt.bots.valuing import Judged, Lot, Valuer
 from kilowatt.coach.record_turns import WHOLE
-from kilowatt.engine.asks import ASK_BID
-from kilowatt.engine.game import advance, clone
-from kilowatt.engine.phases.auction import eligible, least_bid
+from kilowatt.engine.actions import Build, Jump, Scrap
+from kilowatt.engine.asks import ASK_BID, ASK_BUILD, ASK_SCRAP
+from kilowatt.engine.game import advance, clone, sell_lot
+from kilowatt.engine.ids import BUILD, NOBODY, POWER
+from kilowatt.engine.phases.auction import buyers_of, least_bid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,6 +56,12 @@ class Thinking(Valuer):
                 break
         return tuple(actions)
 
+    def builds(self, s: State, seat: int) -> list[str]:
+        """List the cities that the seat would build if it were its turn to build."""
+        trial = clone(s)
+        trial.phase, trial.ask, trial.actor = BUILD, ASK_BUILD, seat
+        return [action.city for action in self.turn(trial, seat) if isinstance(action, Build | Jump)]
+
     def value_of(self, s: State, seat: int, actions: Sequence[Action], *, choices: int) -> Judged:
         """Judge some moves of a seat as one choice of so many."""
 
@@ -62,7 +70,9 @@ class Thinking(Valuer):
                 if trial.actor == seat:
                     advance(trial, action)
 
-        end = settled(after(s, Choice(None, enter), (self.role,) * s.rules.seats))
+        end = after(s, Choice(None, enter), (self.role,) * s.rules.seats)
+        if s.phase == POWER and end.result is None:
+            end = next_round(end)  # the network has never judged what plants run
         return self.judged(s, [end], seat, [chosen(s.ask, prior=False, choices=choices)])[0]
 
     def lot_of(self, s: State, seat: int, plant: int) -> Lot | None:
@@ -72,15 +82,26 @@ class Thinking(Valuer):
             return None
         return self.lot(up, seat, self._shaded(up, seat, plant))
 
-    def keenest_for(self, s: State, seat: int, plant: int) -> int | None:
-        """Return the rival who would pay most for a plant that is up, or might be; None where nobody else can bid."""
-        up = s if s.lot == plant else _put_up(s, seat, plant)
-        return self.keenest(up, seat) if up.bidders & ~(1 << seat) else None
+    def given_up(self, s: State, seat: int, plant: int, price: int) -> int:
+        """Return the plant that the seat scraps once it has bought one at a price, `NOBODY` where it scraps none."""
+        end = clone(s) if s.lot == plant else _put_up(s, seat, plant)
+        sell_lot(end, seat, price)
+        if end.actor != seat or end.ask != ASK_SCRAP:
+            return NOBODY
+        scrap = self.turn(end, seat)[0]
+        assert isinstance(scrap, Scrap)  # noqa: S101 - what was asked for
+        return s.rules.plant_ids[scrap.plant]
 
-    def likely_limit(self, s: State, seat: int, plant: int) -> int:
-        """Return how far that rival is likely to go; 0 where nobody else can bid."""
-        rival = self.keenest_for(s, seat, plant)
-        return 0 if rival is None else self._shaded(s, rival, plant)
+    def limits(self, s: State, seat: int, plant: int) -> dict[int, int]:
+        """Return how far each rival of a seat who may bid for a plant that is up, or might be, is likely to go."""
+        up = s if s.lot == plant else _put_up(s, seat, plant)
+        tables = tables_of(up)
+        judge, closing = economist.judge_of(up, tables), may_close(up, tables)
+        return {
+            rival: max(0, limit_of(up, rival, self.role, judge, plant, closing=closing))
+            for rival in range(s.rules.seats)
+            if rival != seat and up.bidders >> rival & 1
+        }
 
     def _shaded(self, s: State, seat: int, plant: int) -> int:
         """Return how far a seat that shades its bids goes for a plant."""
@@ -93,6 +114,6 @@ def _put_up(s: State, seat: int, plant: int) -> State:
     up = clone(s)
     up.lot, up.bid = plant, least_bid(s, plant)
     up.leader = up.opener = seat
-    up.bidders = eligible(s) | 1 << seat
+    up.bidders = buyers_of(s, plant) | 1 << seat
     up.ask = ASK_BID
     return up

@@ -16,6 +16,7 @@ from kilowatt.bots.economist import worth_of
 from kilowatt.bots.fuelling import Shelf, shelves
 from kilowatt.bots.plant_tables import Tables, tables_of
 from kilowatt.engine.game import clone
+from kilowatt.engine.houses import end_at
 from kilowatt.engine.ids import FUELS
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def unit_prices(s: State, shelf: Shelf) -> list[float]:
         units = len(row) - 1
         if not units:
             dearest = s.rules.column_prices[-1:] if s.rules.columns else s.rules.tracks[0].prices[fuel][-1:]
-            prices.append(float(dearest[0]) if dearest else 0.0)
+            prices.append(float(dearest[0] + s.rules.fuel_supply.surcharge(s, 0)) if dearest else 0.0)
         elif s.rules.columns:
             depth = min(units, s.rules.seats)
             prices.append(row[depth] / depth)
@@ -122,7 +123,7 @@ def _closing(view: State, seat: int, tables: Tables) -> bool:
     """Return whether this round may well be the last: a rival is nearly there, or the seat itself can get there."""
     if tables.printed:
         return False
-    end = view.rules.end_at
+    end = end_at(view)
     if max([view.count(other) for other in range(view.rules.seats) if other != seat]) >= end - CLOSE:
         return True
     missing = end - view.count(seat)

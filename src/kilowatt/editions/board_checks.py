@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from kilowatt.editions import registry
-from kilowatt.editions.board_drawn import drawn_findings
+from kilowatt.editions.board_drawn import DRAWN, drawn_findings
 from kilowatt.editions.board_file import plain
 from kilowatt.editions.board_fuel import fuel_findings
 from kilowatt.editions.board_network import Finding, network_faults, pieces
@@ -123,7 +123,7 @@ def _zones(board: BoardFile, games: list[Rules]) -> list[Finding]:
             crowded.append(rules.seats)
         for zone in rules.zone_list:
             parts = pieces([rules.board.cities[city].id for city in bits(rules.board.zone(zone))], links)
-            if len(parts) > 1:
+            if len(parts) > 1 and not board.flat_connection:
                 smallest_part = min(parts, key=len)
                 cut = tuple(sorted(smallest_part))
                 if rules.seats not in broken.setdefault(cut, []):
@@ -255,6 +255,6 @@ def _fine(board: BoardFile, findings: list[Finding]) -> list[Finding]:
         fine.append(Finding(code, "fine", "area", {"least": least, "most": most}))
     if sizes and not codes & {"area_in_pieces", "city_unlinked", "no_cities"}:
         fine.append(Finding("areas_whole", "fine", "area"))
-    if sizes and not codes & {"links_cross", "labels_overlap", "cities_close", "no_cities", "empty_area"}:
+    if sizes and not codes & {*DRAWN, "no_cities", "empty_area"}:
         fine.append(Finding("drawn_clear", "fine", "layout"))
     return fine

@@ -27,9 +27,9 @@ BYTES_MOST = 200_000
 PARTS_MOST = 4_500
 """Values in a file; fewer than a record may hold in its options."""
 TEXT_LONGEST = 2_000
-CITIES_MOST = 64
+CITIES_MOST = 128
 AREAS_MOST = 10
-LINKS_MOST = 200
+LINKS_MOST = 400
 COST_MOST = 99
 NAME_LONGEST, LABEL_LONGEST = 32, 64
 ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")

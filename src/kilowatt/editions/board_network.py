@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from kilowatt.editions.engine_board import islands_allowed
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -91,6 +93,8 @@ def _pieces(board: BoardData) -> list[Finding]:
 
     An area in pieces can be played, as on a published board of ours: it is worth a look, no more.
     """
+    if board.flat_connection:
+        return []  # every city can be reached from every other
     links = [(a, b) for a, b, _ in board.connections]
     linked = {end for link in links for end in link}
     findings = []
@@ -101,7 +105,7 @@ def _pieces(board: BoardData) -> list[Finding]:
             args = {"area": area.name, "pieces": len(parts)}
             findings.append(Finding("area_in_pieces", "look", f"area.{area.id}", args, sorted(small), [area.id]))
     whole = pieces([city.id for area in board.area for city in area.cities if city.id in linked], links)
-    if len(whole) > 1:
+    if len(whole) > 1 and not islands_allowed(board):
         small = min(whole, key=len)
         findings.append(Finding("board_in_pieces", "fix", "connections", {"pieces": len(whole)}, sorted(small)))
     return findings

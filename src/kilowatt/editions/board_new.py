@@ -22,6 +22,7 @@ from kilowatt.editions.schema import SEATS, BadData, by_seats
 from kilowatt.engine.ids import SPACES
 
 if TYPE_CHECKING:
+    from kilowatt.editions.overlays import Overlay
     from kilowatt.editions.schema import BoardFile, EditionData
 
 USUAL_COST = 10
@@ -38,11 +39,17 @@ def copied(ruleset: str) -> BoardFile:
     if row is None or not row.board:
         names = [name for name, known in registry.rulesets().items() if known.board]
         raise BadOption("from", f"there is no board of {ruleset!r}; there are {', '.join(names)}")
-    raw: dict[str, Any] = msgspec.to_builtins(registry.board(row.board))
-    raw = {key: value for key, value in raw.items() if value is not None}
-    if "rules" in raw:
-        raw["rules"] = {key: value for key, value in raw["rules"].items() if value is not None}
+    board = registry.board(row.board)
+    raw: dict[str, Any] = msgspec.to_builtins(board)
+    raw = {key: value for key, value in raw.items() if value is not None and key not in ("chapter", "doubts")}
+    rules = _said(board.rules.joined(row.edition)) if board.rules is not None else {}
+    raw = {**raw, "rules": rules} if rules else {key: raw[key] for key in raw if key != "rules"}
     return board_of(row.board, {**raw, "format": FORMAT, "edition": row.edition, "fuel": row.fuel})
+
+
+def _said(rules: Overlay) -> dict[str, Any]:
+    """Return the parts of special rules that say something."""
+    return {key: value for key, value in msgspec.to_builtins(rules).items() if value not in ({}, None)}
 
 
 def board_of_cities(file: str, text: str, title: str, edition: str = "recharged") -> BoardFile:

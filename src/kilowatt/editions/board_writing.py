@@ -14,7 +14,26 @@ if TYPE_CHECKING:
     from kilowatt.editions.schema import BoardFile
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
-HEAD = ("format", "id", "title", "printing", "source", "notes", "edition", "fuel", "connections")
+HEAD = (
+    "format",
+    "id",
+    "title",
+    "printing",
+    "source",
+    "notes",
+    "edition",
+    "fuel",
+    "trust",
+    "starting_cities",
+    "flat_connection",
+    "passing",
+    "areas_apart",
+    "late_cities",
+    "no_start",
+    "spaces",
+    "forbidden_zones",
+    "connections",
+)
 """Keys before the first table, in this order."""
 TABLES = ("areas", "step2_cities", "end_cities")
 
@@ -26,12 +45,20 @@ def board_text(board: BoardFile) -> str:
     for key in TABLES:
         if data.get(key):
             lines += ["", f"[{key}]", *_rows(_by_seats(data[key]))]
+    for key in ("house_costs", "entries", "closed"):
+        if data.get(key):
+            lines += ["", f"[{key}]", *_rows(data[key])]
     for area in data["area"]:
         lines += ["", "[[area]]", *_rows({key: value for key, value in area.items() if key != "cities" and value})]
         lines += ["cities = [", *(f"  {_inline(city)}," for city in area["cities"]), "]"]
+    if data.get("area_plants"):
+        lines += ["", "[area_plants]", *_rows(data["area_plants"])]
     rules = data.get("rules") or {}
+    numbers = {key: value for key, value in rules.items() if value is not None and not isinstance(value, dict)}
+    if numbers:
+        lines += ["", "[rules]", *_rows(numbers)]
     for key, table in rules.items():
-        if table:
+        if table and isinstance(table, dict):
             lines += ["", f"[rules.{key}]", *_rows({name: value for name, value in table.items() if value is not None})]
     if isinstance(data["fuel"], dict):
         lines += _fuel(data["fuel"])
@@ -46,7 +73,7 @@ def _is_head(value: Any) -> bool:  # noqa: ANN401 - plain data
 
 
 def _head_value(key: str, value: Any) -> str:  # noqa: ANN401 - plain data
-    if key in ("connections", "notes"):
+    if key in ("connections", "notes", "spaces"):
         return "\n".join(["[", *(f"  {_inline(row)}," for row in value), "]"])
     return _inline(value)
 

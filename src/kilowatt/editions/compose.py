@@ -4,55 +4,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from kilowatt.editions import pickling, registry, revisions, stacks
+from kilowatt.editions.city_spaces import put_spaces
 from kilowatt.editions.engine_board import make_board
 from kilowatt.editions.fuel_tables import put_cards, put_fuel, put_refill
-from kilowatt.editions.options import BadOption, defaults, put_options, resolve
+from kilowatt.editions.options import BadOption, defaults, marks_allowed, put_options, resolve
+from kilowatt.editions.overlays import Overlay
 from kilowatt.editions.own_cards import NO_FUEL, check_deck, check_fits, deck_of
 from kilowatt.editions.parts import BOARD, Parts, parts_of, playable
-from kilowatt.editions.policies import POLICIES
+from kilowatt.editions.policy_making import make_policy
 from kilowatt.editions.preparation_checks import check_end, check_starting_cities, check_trust_cities
-from kilowatt.editions.schema import SEATS, BadData, DeckData, Overlay, StackData, at_seats, shaped, threshold
+from kilowatt.editions.schema import SEATS, BadData, DeckData, at_seats, threshold
 from kilowatt.engine import tasks
-from kilowatt.engine.ids import NOBODY
-from kilowatt.engine.policies import FuelSupply, Income, PlantMarket, Score, Starts, Trust, TurnOrder
+from kilowatt.engine.policies import AXES
 from kilowatt.engine.rules import Plant, Rules
 
 if TYPE_CHECKING:
     from kilowatt.editions.schema import BoardData, EditionData, FuelData
     from kilowatt.engine.policies import Policy
 
-SWITCHES = frozenset(
+FOLLOW = frozenset(
     {
-        "discount_token",
-        "draft_leaves_gaps",
-        "early_end_card_exhausts_market",
-        "end_card_announces_last_round",
-        "end_card_shuffles_stack",
-        "hybrid_burns_own_store",
-        "last_buyer_pays_least",
-        "may_give_up_fuel",
-        "may_scrap_new_plant",
-        "obsolete_plants_leave",
-        "only_scrapped_fuel_goes",
-        "reshuffle_end_card_updates",
-        "step2_replaces_plant",
-        "trust_refills_for_three",
+        *("backs_public", "composed", "draft", "fuel_cards_printed", "layers_share_cards", "no_end_card"),
+        "trust_plays",
     }
 )
-"""Switches a data file may set."""
-BASES = {
-    "plant_market": PlantMarket,
-    "fuel_supply": FuelSupply,
-    "turn_order": TurnOrder,
-    "starts": Starts,
-    "income": Income,
-    "score": Score,
-    "trust": Trust,
-}
-AXES = tuple(BASES)
+"""What is true or false of rules and follows from cards, boards and options."""
+SWITCHES = frozenset({name for name, value in vars(Rules()).items() if isinstance(value, bool)} - FOLLOW)
+"""Switches a data file may set: what else is true or false of rules."""
 JOINTS = {
     "setup": "setup_tasks",
     "round": "round_tasks",
@@ -62,6 +41,10 @@ JOINTS = {
     "auction_end": "auction_end",
 }
 
+OF_AREA = "a"
+"""What the name of an area's plant ends with."""
+MINE = "mine"
+"""The kind of a plant that is a mine."""
 CHECKED_LESS = 2
 """Up to this revision boards, fuel tables and preparations were checked less; records of those games stay readable."""
 
@@ -92,6 +75,8 @@ def _composed(parts: Parts, seats: int, revision: int) -> Rules:
     rules.composed = parts.composed
     if board is not None:
         rules.board = make_board(board)
+        rules.chapter = board.chapter
+        rules.doubts = tuple(board.doubts)
     chosen = resolve(edition, board, rules.board, seats, parts.options)
     rules.seats = seats
     rules.options = {**chosen, **parts.embedded}
@@ -101,6 +86,8 @@ def _composed(parts: Parts, seats: int, revision: int) -> Rules:
     file = f"{edition.id}.toml"
     deck = chosen_deck(chosen, edition, fuel, seats, strict=revision > 1)
     put_deck(rules, deck, fuel)
+    if board is not None:
+        put_area_plants(rules, board, fuel)
     put_edition(rules, edition, board, key, file)
     put_fuel(rules, fuel, seats, strict=revision > CHECKED_LESS)
     put_cards(rules, fuel, deck, seats)
@@ -111,8 +98,8 @@ def _composed(parts: Parts, seats: int, revision: int) -> Rules:
     put_overlay(rules, Overlay(edition.switches, edition.policies, edition.tasks, cites), key, file)
     rules.borrowed = edition.borrowed.get(key, {})
     check_cites(rules.borrowed, file, f"borrowed.{key}")
-    if board is not None and board.rules is not None:
-        put_overlay(rules, board.rules, key, f"{board.id}.toml", "rules.")
+    for overlay in special_rules(board, edition):
+        put_overlay(rules, overlay, key, f"{board.id if board else ''}.toml", "rules.")
     if rules.trust_plays and rules.trust_refills_for_three:
         put_refill(rules, fuel, seats + 1, "the Trust counts as one more player for the refill")
     try:
@@ -132,6 +119,11 @@ def _composed(parts: Parts, seats: int, revision: int) -> Rules:
         if strict and tasks.MARK_STARTS in rules.setup_tasks:
             check_starting_cities(rules)
     return rules
+
+
+def special_rules(board: BoardData | None, edition: EditionData) -> list[Overlay]:
+    """List what a board sets where it is played by this edition; the last one decides."""
+    return board.rules.within(edition.id) if board is not None and board.rules is not None else []
 
 
 def chosen_deck(chosen: dict[str, Any], edition: EditionData, fuel: FuelData, seats: int, *, strict: bool) -> DeckData:
@@ -167,6 +159,29 @@ def put_deck(rules: Rules, deck: DeckData, data: FuelData) -> None:
         )
 
 
+def put_area_plants(rules: Rules, board: BoardData, fuel: FuelData) -> None:
+    """Add the plants of areas behind those of the deck; each has the number and the back of the one it replaces."""
+    ids = {plant.id: card for card, plant in enumerate(rules.plants)}
+    areas = [area.id for area in rules.board.areas]
+    rows: list[tuple[int, int, int]] = []
+    for area, cards in board.area_plants.items():
+        if area not in areas:
+            raise BadData(f"{board.id}.toml", "area_plants", area, "there is no such area")
+        for card in cards:
+            if card.fuel not in (*NO_FUEL, *fuel.fuels):
+                raise BadData(f"{board.id}.toml", f"area_plants.{area}", "fuel", f"there is no fuel {card.fuel!r}")
+            if card.plant in ids:  # a deck of a table's own may lack it
+                old = rules.plants[ids[card.plant]]
+                slots = () if card.fuel in NO_FUEL else (fuel.fuels.index(card.fuel),)
+                rows.append((areas.index(area), ids[card.plant], len(rules.plants)))
+                name = f"{card.plant}{OF_AREA}"
+                own = (name, old.number, card.fuel, slots, card.need, card.cities, 0, old.back)
+                rules.plants.append(Plant(*own, printed=True))
+    rules.swap_area = tuple([area for area, _, _ in rows])
+    rules.swap_old = tuple([old for _, old, _ in rows])
+    rules.swap_new = tuple([new for _, _, new in rows])
+
+
 def put_edition(rules: Rules, edition: EditionData, board: BoardData | None, key: str, file: str) -> None:
     """Take over the edition's numbers; a board may have thresholds of its own."""
     rules.start_money = edition.start_money.value
@@ -184,6 +199,7 @@ def put_edition(rules: Rules, edition: EditionData, board: BoardData | None, key
         first, second, third = edition.house_costs.values
         rules.house_costs = (first, second, third)
     if board is not None:
+        put_spaces(rules, board, key)
         rules.area_count = threshold("areas", edition, board, key)
         rules.step2_at = threshold("step2_cities", edition, board, key)
         rules.end_at = threshold("end_cities", edition, board, key)
@@ -199,9 +215,10 @@ def put_overlay(rules: Rules, overlay: Overlay, key: str, file: str, within: str
         if axis not in AXES:
             raise BadData(file, f"{within}policies", axis, f"expected one of {', '.join(AXES)}")
         policy = make_policy(rules, params, key, file, f"{within}policies.{axis}")
-        if not isinstance(policy, BASES[axis]):
+        if not isinstance(policy, AXES[axis]):
             raise BadData(file, f"{within}policies.{axis}", "name", f"{params['name']!r} is no policy of {axis}")
         setattr(rules, axis, policy)
+    put_mines(rules)
     for joint, names in overlay.tasks.items():
         if joint not in JOINTS:
             raise BadData(file, f"{within}tasks", joint, f"expected one of {', '.join(JOINTS)}")
@@ -209,8 +226,27 @@ def put_overlay(rules: Rules, overlay: Overlay, key: str, file: str, within: str
             if name not in tasks.BY_NAME:
                 raise BadData(file, f"{within}tasks.{joint}", name, "there is no such task")
         setattr(rules, JOINTS[joint], tuple(tasks.BY_NAME[name] for name in names))
+    put_numbers(rules, overlay)
     check_cites(overlay.cites, file, f"{within}cites")
     rules.cites.update(overlay.cites)
+
+
+def put_mines(rules: Rules) -> None:
+    """Turn plants into mines: they burn and supply nothing; what is printed as cities multiplies a price [AT-AU-03]."""
+    for card, plant in enumerate(rules.plants):
+        if rules.fuel_supply.is_mine(card) and plant.kind != MINE:
+            plant.kind, plant.fuels, plant.need, plant.stores = MINE, (), 0, 0
+            plant.cities, plant.income = 0, plant.cities
+
+
+def put_numbers(rules: Rules, overlay: Overlay) -> None:
+    """Set the numbers that an overlay changes."""
+    if overlay.current_size is not None:
+        rules.current_size = overlay.current_size
+    if overlay.unsold_leave is not None:
+        rules.unsold_leave = overlay.unsold_leave
+    for plant in rules.plants:
+        plant.need += overlay.extra_need.get(plant.kind, 0)
 
 
 def check_cites(cites: dict[str, str], file: str, table: str) -> None:
@@ -220,55 +256,15 @@ def check_cites(cites: dict[str, str], file: str, table: str) -> None:
             raise BadData(file, table, code, f"there is no rule {rule!r}")
 
 
-def make_policy(rules: Rules, params: Any, key: str, file: str, table: str) -> Policy:  # noqa: ANN401 - raw data
-    """Make a policy from its row: names of fuels, plants and markets become ids, tables by seats their value."""
-    if not isinstance(params, dict):
-        raise BadData(file, table, "", f"expected a table with a name, not {params!r}")
-    values = dict(params)
-    name = values.pop("name", "")
-    if not isinstance(name, str) or name not in POLICIES:
-        raise BadData(file, table, "name", f"expected one of {', '.join(POLICIES)}, not {name!r}")
-    if "fuel" in values:
-        if values["fuel"] not in rules.fuels:
-            raise BadData(file, table, "fuel", f"expected one of {', '.join(rules.fuels)}, not {values['fuel']!r}")
-        values["fuel"] = rules.fuels.index(values["fuel"])
-    if "plant" in values:
-        # a deck without the plant never triggers what it would do
-        ids = [plant.id for plant in rules.plants]
-        values["plant"] = ids.index(values["plant"]) if values["plant"] in ids else NOBODY
-    if "market" in values:
-        rules.markets = (*rules.markets, shaped(file, values["market"], str, f"{table}.market"))
-        values["market"] = len(rules.markets) - 1
-    for sizes, value in (("sizes", "size"), ("minimum", "minimum")):
-        if sizes in values:
-            by_players = shaped(file, values.pop(sizes), dict[str, Any], f"{table}.{sizes}")
-            if key not in by_players:
-                raise BadData(file, f"{table}.{sizes}", key, "missing: this number of players has no value")
-            values[value] = shaped(file, by_players[key], int, f"{table}.{sizes}.{key}")
-    try:
-        return POLICIES[name](**values)
-    except TypeError as error:
-        raise BadData(file, table, "", f"wrong parameters for {name}: {error}") from None
-
-
 def put_stack(rules: Rules, edition: EditionData, board: BoardData | None, key: str, file: str) -> None:
     """Lay the plant stack by the edition, with what the board changes."""
     stack = edition.trust_stack if rules.trust_plays and edition.trust_stack else edition.stack
-    overlay = board.rules.stack if board is not None and board.rules is not None else None
-    if overlay is not None:
-        stack = overlay if overlay.kind else merged(stack, overlay)
+    for overlay in special_rules(board, edition):
+        if overlay.stack is not None:
+            stack = overlay.stack if overlay.stack.kind else stack.changed_by(overlay.stack)
     needs_removed = stack.kind != "planned" and stack.removed is None
     removed = at_seats(file, "removed", edition.removed, key, list[int]) if needs_removed else []
     stacks.lay(rules, stack, removed, key, file)
-
-
-def merged(stack: StackData, overlay: StackData) -> StackData:
-    """Change the keys of a stack's preparation that the overlay gives."""
-    plain = StackData()
-    given = {name: getattr(overlay, name) for name in StackData.__struct_fields__}
-    return msgspec.structs.replace(
-        stack, **{name: value for name, value in given.items() if value != getattr(plain, name)}
-    )
 
 
 def drop_tasks(rules: Rules, idle: set[int]) -> None:
@@ -292,10 +288,15 @@ def infos() -> list[registry.RulesetInfo]:
         edition = registry.edition(row.edition)
         options = defaults(edition, 4)
         options["trust"] = edition.trust.default
-        seats = playable(edition, registry.board(row.board)) if row.board else SEATS
-        rows.append(
-            registry.RulesetInfo(row.id, registry.title(row), row.edition, row.board, seats, options, row.composed)
-        )
+        board = registry.board(row.board) if row.board else None
+        if board is not None and not board.trust:
+            del options["trust"]
+        if board is not None and not marks_allowed(board):
+            del options["starting_cities"]
+        seats = playable(edition, board) if board is not None else SEATS
+        chapter = board.chapter if board is not None else ""
+        info = (row.id, registry.title(row), row.edition, row.board, seats, options, row.composed)
+        rows.append(registry.RulesetInfo(*info, chapter=chapter))
     return rows
 
 

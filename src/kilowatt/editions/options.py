@@ -74,7 +74,10 @@ def resolve(
     for name in asked:
         if name not in names:
             raise BadOption(str(name), f"there is no such option; there are {', '.join(names)}")
-    request = Request(edition, data, board, seats, {**defaults(edition, seats), **asked})
+    chosen = defaults(edition, seats)
+    if data is not None and not data.trust:
+        chosen["trust"] = False
+    request = Request(edition, data, board, seats, {**chosen, **asked})
     for option in OPTIONS:
         request.chosen[option.name] = option.check(request, request.chosen[option.name])
     return request.chosen
@@ -112,12 +115,14 @@ def _trust(request: Request, value: Any) -> bool:  # noqa: ANN401 - whatever was
     plays = _flag("trust")(request, value)
     if plays and request.seats != TRUST_SEATS:
         raise BadOption("trust", f"the Trust plays in games of two only, not of {request.seats}")
+    if plays and request.data is not None and not request.data.trust:
+        raise BadOption("trust", f"{request.data.title} is played without the Trust: no source says how (AT-ALL-04)")
     return plays
 
 
 def _put_trust(rules: Rules, edition: EditionData, plays: bool) -> None:  # noqa: FBT001 - the value of an option
     if plays:
-        rules.trust = POLICIES[edition.trust.policy]()  # type: ignore[assignment]
+        rules.trust = POLICIES[edition.trust.policy]()
         rules.trust_house_count = edition.trust.houses
         rules.trust_placements = tuple(edition.trust.placements)
 
@@ -125,16 +130,23 @@ def _put_trust(rules: Rules, edition: EditionData, plays: bool) -> None:  # noqa
 # starting cities
 
 
+def marks_allowed(board: BoardData) -> bool:
+    """Return whether starting cities may be marked: not where the board has its own rule for first houses."""
+    return board.starting_cities and not (board.rules and "starts" in board.rules.policies)
+
+
 def _starts(request: Request, value: Any) -> bool:  # noqa: ANN401 - whatever was asked
     marked = _flag("starting_cities")(request, value)
     if marked and request.data is None:
         raise BadOption("starting_cities", "this game has no board")
+    if marked and request.data is not None and not marks_allowed(request.data):
+        raise BadOption("starting_cities", f"{request.data.title} is played without marked starting cities")
     return marked
 
 
 def _put_starts(rules: Rules, edition: EditionData, marked: bool) -> None:  # noqa: FBT001 - the value of an option
     if marked:
-        rules.starts = POLICIES["marked_starts"]()  # type: ignore[assignment]
+        rules.starts = POLICIES["marked_starts"]()
         rules.mark_fuel = rules.fuels.index(edition.tables.mark_fuel)
 
 
@@ -158,8 +170,11 @@ def _zone(request: Request, value: Any) -> Any:  # noqa: ANN401 - whatever was a
     wanted = threshold("areas", request.edition, request.data, key)
     if len(set(value)) != wanted or len(value) != wanted:
         raise BadOption("zone", f"expected {wanted} different areas, not {len(set(value))}")
-    if not request.board.connected(tuple(ids.index(area) for area in value)):
+    areas = tuple(ids.index(area) for area in value)
+    if not request.board.connected(areas):
         raise BadOption("zone", "the areas must form one piece")
+    if not request.board.may_be_played(areas):
+        raise BadOption("zone", "these areas are never played together: they cut a city off")
     return list(value)
 
 

@@ -10,10 +10,10 @@ import msgspec
 
 from kilowatt.editions import registry
 from kilowatt.editions.fuel_tables import FROM_SEATS, check_set, least_seats, units_on
+from kilowatt.editions.list_shapes import ContractorCard
 from kilowatt.editions.schema import (
     SEATS,
     BadData,
-    ContractorCard,
     DeckData,
     FuelCardSet,
     FuelData,

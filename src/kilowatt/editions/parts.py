@@ -80,5 +80,5 @@ def fuel_of(board: BoardFile) -> FuelData:
 def playable(edition: EditionData, board: BoardData) -> tuple[int, ...]:
     """Return the numbers of players that every table of the board's own has a value for."""
     tables = [table for table in (board.areas, board.step2_cities, board.end_cities) if table]
-    trust = {2: "2-trust"} if edition.trust.default else {}
+    trust = {2: "2-trust"} if edition.trust.default and board.trust else {}
     return tuple(seats for seats in SEATS if all(trust.get(seats, str(seats)) in table for table in tables))

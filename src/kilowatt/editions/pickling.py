@@ -1,7 +1,6 @@
 """Rules and states between processes: how `pickle` takes them apart, and how they are made again elsewhere.
 
-Registered with `copyreg`, not by methods of the classes: the engine does not know how rules are composed, and a
-compiled class has no other way.
+Registered with `copyreg`, not by methods of the classes: the engine does not know how rules are composed.
 """
 
 from __future__ import annotations

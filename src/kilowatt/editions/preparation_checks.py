@@ -21,12 +21,19 @@ def check_end(rules: Rules, board: BoardData, key: str, file: str, *, strict: bo
         reason = f"no {rules.area_count} areas form one piece"
         raise BadData(f"{board.id}.toml", "areas", key, reason, "no_zone", areas=rules.area_count)
     zones = [rules.board.zone(areas) for areas in rules.zone_list]
-    smallest = min(_reachable(rules, zone) if strict else zone.bit_count() for zone in zones)
-    if rules.end_at > smallest:
+    smallest = min(_reachable(rules, zone) if strict else zone.bit_count() for zone in zones) - len(rules.closing)
+    if rules.end_at > smallest and not rules.zone_limits_end:
         where = f"{board.id}.toml" if board.end_cities else file
         reason = f"{rules.end_at} cities end the game, but a zone may have only {smallest} that are linked"
         raise BadData(where, "end_cities", key, reason, "end_unreachable", end=rules.end_at, smallest=smallest)
-    if not 1 <= rules.step2_at <= rules.end_at:
+    if strict and not all(zone & rules.open_spaces[0][0] & ~rules.no_start for zone in zones):
+        reason = "a zone may have no city that is open for a first house in Step 1"
+        raise BadData(f"{board.id}.toml", "no_start" if rules.no_start else "spaces", "", reason)
+    if (
+        not rules.end_card_begins_step2
+        and not (rules.no_end_card and not rules.step2_at)
+        and not 1 <= rules.step2_at <= rules.end_at
+    ):
         where = f"{board.id}.toml" if board.step2_cities else file
         reason = f"expected 1 to {rules.end_at}, the cities that end the game, not {rules.step2_at}"
         raise BadData(where, "step2_cities", key, reason, "step2_misfit", least=1, end=rules.end_at)
@@ -44,7 +51,7 @@ def check_trust_cities(rules: Rules, board: BoardData, key: str) -> None:
 def check_starting_cities(rules: Rules) -> None:
     """Refuse marked starts where cities or tokens do not suffice for one mark per player [R18-DSC-01, R18-DSC-06]."""
     taken = len(rules.trust_placements)
-    free = min(zone.bit_count() for zone in _zones(rules)) - taken
+    free = min((zone & rules.open_spaces[0][0] & ~rules.no_start).bit_count() for zone in _zones(rules)) - taken
     if free < rules.seats:
         houses = f" beside the Trust's {taken}" if taken else ""
         raise BadOption(
@@ -66,5 +73,9 @@ def _zones(rules: Rules) -> list[int]:
 
 
 def _reachable(rules: Rules, zone: int) -> int:
-    """Count the cities of the largest piece of a zone: a network cannot leave its piece."""
-    return max(piece.bit_count() for piece in rules.board.pieces(zone))
+    """Count the cities of the largest piece of a zone, which a network cannot leave; of a second one on each island."""
+    pieces = rules.board.pieces(zone)
+    if not rules.second_network:
+        return max(piece.bit_count() for piece in pieces)
+    islands = {*rules.islands}
+    return sum(max((piece & island).bit_count() for piece in pieces) for island in islands)

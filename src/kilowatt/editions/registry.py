@@ -8,19 +8,21 @@ from typing import TypeVar
 
 import msgspec
 
+from kilowatt.editions.list_shapes import ContractorData, RuleData, RulesetData
 from kilowatt.editions.schema import (
     BadData,
     BoardData,
-    ContractorData,
     DeckData,
     EditionData,
     FuelData,
-    RuleData,
-    RulesetData,
     read_toml,
     shaped,
 )
 
+DEFAULT_RULESET = "recharged/germany"
+"""What is played where nobody says what."""
+MEASURED_ON = ("recharged/germany", "recharged/usa")
+"""What bots are measured on, and most of their training is: figures of the documents compare with each other."""
 REVISION = 3
 """The newest revision of every ruleset. `revisions` says what the older ones did otherwise."""
 
@@ -42,6 +44,8 @@ class RulesetInfo(msgspec.Struct, frozen=True):
     options: dict[str, object]
     composed: bool
     revision: int = REVISION
+    chapter: str = ""
+    """The chapter of the ledger with the special rules of a board of the atlas, as in AT-BX."""
 
 
 def add_data(folder: str | Path) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 
+from kilowatt.editions.overlays import Number, Numbers, Overlay, Sourced, StackData, Strict
 from kilowatt.engine.faults import fault_of, named_field
 
 SEATS = (2, 3, 4, 5, 6)
@@ -42,47 +43,8 @@ class BadData(ValueError):
         return f"{self.place}: {self.reason}" if self.place else self.reason
 
 
-class Strict(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A table with no other keys than these."""
-
-
-class Sourced(Strict, frozen=True, kw_only=True):
-    """A table that says where its numbers come from and how sure they are."""
-
-    source: str
-    confidence: str = ""
-    note: str = ""
-
-
-class Number(Sourced, frozen=True):
-    """One number."""
-
-    value: int
-
-
-class Numbers(Sourced, frozen=True):
-    """A row of numbers."""
-
-    values: list[int]
-
-
 BySeats = dict[str, Any]
 """A sourced table with one value for each number of players; read with `by_seats`."""
-
-
-class StackData(Strict, frozen=True):
-    """How the plant stack is laid; which keys are needed depends on the kind."""
-
-    kind: str = ""
-    opening: int | list[str] | None = None
-    reserved: bool | None = None
-    backs_public: bool | None = None
-    top: str = ""
-    removed: Any = None
-    sorted_up_to: int = 0
-    shuffled_up_to: int = 0
-    source: str = ""
-    confidence: str = ""
 
 
 class TrustData(Sourced, frozen=True):
@@ -92,17 +54,6 @@ class TrustData(Sourced, frozen=True):
     default: bool
     houses: int
     placements: list[int]
-
-
-class Overlay(Strict, frozen=True):
-    """What an edition or a board sets: switches, policies, task orders, and the rule behind each refusal."""
-
-    switches: dict[str, bool] = {}
-    policies: dict[str, Any] = {}
-    """A table for each axis, checked where policies are made: there its name is known."""
-    tasks: dict[str, list[str]] = {}
-    cites: dict[str, str] = {}
-    stack: StackData | None = None
 
 
 class TablesData(Strict, frozen=True):
@@ -161,6 +112,30 @@ class AreaData(Strict, frozen=True):
     label: str = ""
 
 
+class SpacesData(Strict, frozen=True):
+    """Spaces of cities that have others than most: what a house on each costs, and the step that opens it."""
+
+    cities: list[str]
+    costs: list[int]
+    steps: list[int]
+
+
+class AreaPlant(Strict, frozen=True):
+    """A plant that replaces the one of the same number where its area is in play."""
+
+    plant: str
+    fuel: str
+    need: int
+    cities: int
+
+
+class ClosedData(Sourced, frozen=True):
+    """Cities that are closed by lot: by the cost of their house how many at a time, and by players how many times."""
+
+    by_cost: dict[str, int]
+    times: BySeats
+
+
 class BoardData(Strict, frozen=True):
     """A board: areas, connections, and the rules printed for it."""
 
@@ -175,6 +150,36 @@ class BoardData(Strict, frozen=True):
     areas: BySeats | None = None
     step2_cities: BySeats | None = None
     end_cities: BySeats | None = None
+    area_plants: dict[str, list[AreaPlant]] = {}
+    """By area: the plants that replace those of the same number where it is in play."""
+    house_costs: Numbers | None = None
+    """What the three spaces of a city cost, where that is not as in the edition."""
+    late_cities: list[str] = []
+    """Cities without a first space: closed in Step 1, one house in Step 2, two in Step 3."""
+    spaces: list[SpacesData] = []
+    """Cities with other spaces than most."""
+    entries: dict[str, int] = {}
+    """By city: what entering it costs, besides the links on the way. A first house enters nothing."""
+    no_start: list[str] = []
+    """Cities where no first house may stand."""
+    flat_connection: int = 0
+    """What a connection costs at most, over no link at all; 0 where only links lead to a city."""
+    passing: int = 0
+    """What each city costs that a connection passes through, besides its links."""
+    closed: ClosedData | None = None
+    """Cities that are closed by lot at the preparation."""
+    areas_apart: bool = False
+    """Whether areas in play need not touch each other."""
+    forbidden_zones: list[list[str]] = []
+    """Sets of areas that are never the whole zone."""
+    trust: bool = True
+    """Whether two may play on it with the Trust."""
+    starting_cities: bool = True
+    """Whether players may mark starting cities on it."""
+    chapter: str = ""
+    """The chapter of the ledger with the special rules of a board that is known from one transcription."""
+    doubts: list[str] = []
+    """What sources contradict or leave open, in words that need no translation; `notes` say why."""
 
 
 class PlantData(Strict, frozen=True):
@@ -267,40 +272,6 @@ class BoardFile(BoardData, frozen=True, kw_only=True, omit_defaults=True):
     edition: str
     fuel: str | FuelData
     layout: LayoutData | None = None
-
-
-class ContractorCard(Strict, frozen=True):
-    """What the first and every other scrapper of a phase receives."""
-
-    first: int
-    others: int
-    printed: bool = True
-
-
-class ContractorData(Sourced, frozen=True):
-    """The contractor's cards."""
-
-    cards: list[ContractorCard]
-
-
-class RulesetData(Strict, frozen=True):
-    """Which edition is played on which board with which fuel."""
-
-    id: str
-    edition: str
-    fuel: str
-    board: str = ""
-    composed: bool = False
-    title: str = ""
-
-
-class RuleData(Strict, frozen=True):
-    """A rule of the ledger."""
-
-    kind: str
-    source: str
-    text: str
-    title: str = ""
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -112,6 +112,14 @@ class Build(Action, frozen=True, gc=False, tag="build"):
     kind: ClassVar[str] = "build"
 
 
+class Jump(Action, frozen=True, gc=False, tag="jump"):
+    """Begin a second network: build in a starting city without a connection, once in the game [AT-JP-02]."""
+
+    seat: int
+    city: str
+    kind: ClassVar[str] = "jump"
+
+
 class Running(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A plant that produces, and what it burns."""
 
@@ -162,6 +170,13 @@ class RevealFuel(Action, frozen=True, gc=False, tag="reveal_fuel"):
     kind: ClassVar[str] = "reveal_fuel"
 
 
+class CloseCity(Action, frozen=True, gc=False, tag="close_city"):
+    """Chance: a city that nobody may build in."""
+
+    city: str
+    kind: ClassVar[str] = "close_city"
+
+
 DECISIONS: tuple[type[Action], ...] = (
     ChooseArea,
     PlaceTrust,
@@ -174,9 +189,10 @@ DECISIONS: tuple[type[Action], ...] = (
     BuyFuel,
     BuyCard,
     Build,
+    Jump,
     Run,
 )
-OUTCOMES: tuple[type[Action], ...] = (SeatOrder, Zone, ShowBack, Reveal, RevealFuel)
+OUTCOMES: tuple[type[Action], ...] = (SeatOrder, Zone, ShowBack, Reveal, RevealFuel, CloseCity)
 
 AnyAction = (
     ChooseArea
@@ -190,12 +206,14 @@ AnyAction = (
     | BuyFuel
     | BuyCard
     | Build
+    | Jump
     | Run
     | SeatOrder
     | Zone
     | ShowBack
     | Reveal
     | RevealFuel
+    | CloseCity
 )
 
 

@@ -35,6 +35,7 @@ ASK_ZONE: Final = _ask("zone")
 ASK_BACK: Final = _ask("show_back")
 ASK_REVEAL: Final = _ask("reveal")
 ASK_FUEL_CARD: Final = _ask("reveal_fuel")
+ASK_CLOSE: Final = _ask("close_city")
 
 FIRST_DRAW: Final = ASK_ORDER
 NAMES: Final = tuple(_names)

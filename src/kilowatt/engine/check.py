@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from kilowatt.engine import layers, tasks
 from kilowatt.engine.asks import ASK_DISCARD, ASK_SCRAP
 from kilowatt.engine.fuel_held import is_single, units_of
-from kilowatt.engine.ids import AUCTION, COLUMNS, FUELS, KINDS, NOBODY, OVER, SETUP, bits
+from kilowatt.engine.ids import AUCTION, COLUMNS, FUELS, KINDS, NOBODY, OVER, SETUP, bits, mask_of
 from kilowatt.engine.plants import GONE, IN_MARKET, IN_STACK
 from kilowatt.engine.storage import capacity
 
@@ -59,7 +59,7 @@ def _token_parts(s: State) -> tuple[Any, ...]:
 def _tokens(rules: Rules, setup: bool, supply: list[int], tokens: list[int], held: list[int], marks: int) -> list[str]:  # noqa: FBT001
     """Invariant 1, tokens: market, supply, players, Trust and marks add up."""
     broken: list[str] = []
-    if any([units < 0 for units in held]):  # noqa: C419 - compiles better than a generator
+    if any([units < 0 for units in held]):  # noqa: C419 - quicker than a generator
         broken.append("1: somebody holds less than nothing")
     for fuel, name in enumerate(rules.fuels):
         if supply[fuel] < 0:
@@ -133,7 +133,10 @@ def _cards(
 
 
 def _plant_parts(s: State) -> tuple[Any, ...]:
-    return s.rules, s.phase == SETUP and not s.deck, s.deck, s.market, s.plants[:], s.removed, s.end_card
+    aside = 0 if s.step2_done else mask_of(list(s.rules.held_back))
+    for seat in range(s.rules.seats):
+        aside |= s.rules.fuel_supply.mines(s, seat)
+    return s.rules, s.phase == SETUP and not s.deck, s.deck, s.market, s.plants[:], s.removed | aside, s.end_card
 
 
 def _plants(
@@ -159,8 +162,8 @@ def _plants(
             if not 0 <= left <= mask.bit_count():
                 broken.append(f"2: {left} cards to come of {mask.bit_count()}")
             if left == 0:
-                # cards of an exhausted group were removed unseen
-                for card in bits(mask):
+                # cards of an exhausted group were removed unseen, or lie in a layer below
+                for card in bits(mask & ~unseen):
                     places[card] += 1
     for card in range(end):
         if places[card] != 1:
@@ -207,6 +210,7 @@ def _houses(
     broken: list[str] = []
     networks = [0] * (rules.seats + 1)
     on_first = 0
+    allowed = rules.open_spaces[min(step, 3) - 1] if step > 0 else (0, 0, 0)
     taken = spaces[0] | spaces[1] | spaces[2]
     for city, row in enumerate(houses):
         if not row and not taken >> city & 1:
@@ -225,7 +229,7 @@ def _houses(
             networks[chair] |= 1 << city
             trust = chair == rules.trust_chair
             on_first += trust and space == 0
-            if space >= (2 if trust else step):
+            if space >= 2 if trust else not allowed[space] >> city & 1:
                 broken.append(f"6: a house on space {space} of {name} in Step {step}")
     if networks[: rules.seats] != cities:
         broken.append("6: the networks are not where the houses stand")
@@ -246,12 +250,12 @@ def _holdings(rules: Rules, plants: list[tuple[int, ...]], held: list[int], sett
         if seat == settling:
             continue
         if len(plants[seat]) > rules.plant_limit:
-            broken.append(f"4: seat {seat} has {len(plants[seat])} plants")
+            broken.append(f"4: seat {seat + 1} has {len(plants[seat])} plants")
         cap = capacity(rules, plants[seat])
         over = [max(0, held[seat * FUELS + fuel] - cap[fuel]) for fuel in range(FUELS)]
         shared = sum([over[fuel] for fuel in set(rules.mix)])
         if sum(over) > shared or shared > cap[FUELS]:
-            broken.append(f"4: seat {seat} holds more fuel than it can store")
+            broken.append(f"4: seat {seat + 1} holds more fuel than it can store")
     return broken
 
 
@@ -265,15 +269,29 @@ INVARIANTS: Final = [
 ]
 
 
+def _check_jumps(s: State, broken: list[str]) -> None:
+    """Invariant 6: a network begins in a starting city, a jump led to another; round 1 knows nothing else."""
+    for seat in range(s.rules.seats):
+        starts = (s.cities[seat] & s.rules.starting_cities).bit_count()
+        jumped = not s.rules.starts.may_jump(s, seat)
+        if starts < (2 if jumped else 1 if s.cities[seat] else 0):
+            broken.append(f"6: seat {seat + 1} began in {starts} starting cities")
+        if s.round == 1 and not (s.count(seat) == starts <= 1 + jumped):
+            broken.append(f"6: seat {seat + 1} has {s.count(seat)} cities in round 1")
+
+
 def _check_seats(s: State, broken: list[str]) -> None:
     """Invariants 4, 5 and 7: who acts while a purchase is settled, money, one purchase per round."""
     for seat, money in enumerate(s.money):
         if money < 0:
-            broken.append(f"5: seat {seat} has {money}")
+            broken.append(f"5: seat {seat + 1} has {money}")
     if s.round == 1 and s.phase > AUCTION:
         for seat in range(s.rules.seats):
-            if len(s.plants[seat]) != (s.bought >> seat & 1):
-                broken.append(f"7: seat {seat} has {len(s.plants[seat])} plants after the first auctions")
+            cards = len(s.plants[seat]) + s.rules.fuel_supply.mines(s, seat).bit_count()
+            if cards != (s.bought >> seat & 1) + s.rules.buyers.bought_before(s, seat):
+                broken.append(f"7: seat {seat + 1} has {cards} plants after the first auctions")
+    if s.rules.starting_cities:
+        _check_jumps(s, broken)
     if s.ask in (ASK_SCRAP, ASK_DISCARD) and s.actor != s.leader:
         broken.append("4: somebody acts while a purchase is settled")
 

@@ -29,6 +29,18 @@ def lay(s: State) -> None:
         s.group_left[layer] = rules.group_left[layer]
 
 
+def swap(s: State, old: int, new: int) -> None:
+    """Put a card in the place of another, wherever that lies in the stack."""
+    for layer in range(s.layers):
+        for place in range(len(s.seq[layer])):
+            if s.seq[layer][place] == old:
+                s.seq[layer] = changed(s.seq[layer], place, new)
+        for group in range(len(s.group_mask[layer])):
+            if s.group_mask[layer][group] >> old & 1:
+                mask: Mask = s.group_mask[layer][group] ^ 1 << old
+                s.group_mask[layer] = changed(s.group_mask[layer], group, mask | 1 << new)
+
+
 def top(s: State) -> int:
     """Return the top card of a stack that is not empty where its order is public, else NOBODY."""
     return s.seq[0][0] if s.seq[0] else NOBODY
@@ -65,6 +77,8 @@ def take(s: State, card: int) -> None:
         if not s.seq[0]:
             drop_top(s)
         return
+    if s.rules.layers_share_cards:
+        leave_below(s, card)
     left_over = 0
     surplus: Mask = 0
     for group in range(len(s.group_mask[0])):
@@ -75,7 +89,43 @@ def take(s: State, card: int) -> None:
         surplus |= s.group_mask[0][group]
     if left_over == 0:
         drop_top(s)
-        s.removed |= surplus
+        s.removed |= surplus & ~unseen_below(s)
+
+
+def leave_below(s: State, card: int) -> None:
+    """Strike a card off the unseen ones of lower layers; a group with too few left hands over to the next one.
+
+    So cards that are shuffled into two layers may lie in either until they come.
+    """
+    for layer in range(1, s.layers):
+        for group in range(len(s.group_mask[layer])):
+            if s.group_mask[layer][group] >> card & 1:
+                s.group_mask[layer] = changed(s.group_mask[layer], group, s.group_mask[layer][group] ^ 1 << card)
+                lacking = s.group_left[layer][group] - s.group_mask[layer][group].bit_count()
+                if lacking > 0:
+                    s.group_left[layer] = changed(s.group_left[layer], group, s.group_left[layer][group] - lacking)
+                    following = s.group_left[layer][group + 1] + lacking
+                    s.group_left[layer] = changed(s.group_left[layer], group + 1, following)
+
+
+def unseen_below(s: State) -> Mask:
+    """Return the unseen cards of all layers."""
+    unseen: Mask = 0
+    for layer in range(s.layers):
+        for group in range(len(s.group_mask[layer])):
+            unseen |= s.group_mask[layer][group]
+    return unseen
+
+
+def put_on_top(s: State) -> None:
+    """Lay the plants that were held back on top of the stack, in public order [AT-ES-02]."""
+    for place in range(s.layers):
+        copy_layer(s, s.layers - 1 - place, s.layers - place)
+    empty_layer(s, 0)
+    s.layers += 1
+    s.seq[0] = s.rules.held_back
+    if s.rules.backs_public:
+        s.top_back = s.rules.back_of[s.rules.held_back[0]]
 
 
 def under(s: State, card: int) -> None:
@@ -83,6 +133,22 @@ def under(s: State, card: int) -> None:
     if s.layers == 0 or not s.seq[s.layers - 1]:
         s.layers += 1
     s.seq[s.layers - 1] = appended(s.seq[s.layers - 1], card)
+
+
+def pile(s: State, card: int, begins: bool) -> None:  # noqa: FBT001
+    """Lay a card on the pile that follows the stack, shuffled: the last layer, which the first card begins."""
+    if begins:
+        s.layers += 1
+    last = s.layers - 1
+    back = s.rules.back_of[card]
+    for group in range(len(s.group_mask[last])):
+        if s.group_back[last][group] == back:
+            s.group_mask[last] = changed(s.group_mask[last], group, s.group_mask[last][group] | 1 << card)
+            s.group_left[last] = changed(s.group_left[last], group, s.group_left[last][group] + 1)
+            return
+    s.group_back[last] = appended(s.group_back[last], back)
+    s.group_mask[last] = appended(s.group_mask[last], 1 << card)
+    s.group_left[last] = appended(s.group_left[last], 1)
 
 
 def shuffle(s: State) -> None:

@@ -29,6 +29,8 @@ WHY: Final = (
     "step_2",
     "fuel_shuffled",
     "trimmed",
+    "first_out",
+    "barred",
 )
 END_OF_ROUND: Final = 0
 UNSOLD_DISCOUNT: Final = 1
@@ -38,6 +40,8 @@ END_CARD: Final = 4
 STEP_2: Final = 5
 FUEL_SHUFFLED_PLANT: Final = 6
 TRIMMED: Final = 7
+FIRST_TO_OPT_OUT: Final = 8
+BARRED_PLANT: Final = 9
 """Why a plant leaves the market."""
 
 SHORT: Final = 4
@@ -94,12 +98,16 @@ STEP_BEGAN: Final = _code(lambda _, a, *__: events.StepBegan(a))
 ORDER_SET: Final = _code(lambda _, a, *__: events.OrderSet(_members(a, SHORT)))
 ZONE_SET: Final = _code(lambda r, a, *_: events.ZoneSet(tuple([r.board.areas[area].id for area in bits(a)])))
 AREA_CHOSEN: Final = _code(lambda r, a, b, *_: events.AreaChosen(a, r.board.areas[b].id))
+CITY_CLOSED: Final = _code(lambda r, a, *_: events.CityClosed(r.city_names[a]))
 TRUST_PLACED: Final = _code(lambda r, a, b, *_: events.TrustPlaced(r.city_names[a], b))
 START_MARKED: Final = _code(lambda r, a, b, *_: events.StartMarked(a, r.city_names[b]))
 BACK_SHOWN: Final = _code(lambda r, a, *_: events.BackShown((*r.backs, r.end_card)[a]))
 PLANT_REVEALED: Final = _code(lambda r, a, b, *_: events.PlantRevealed(r.card_names[a], b != 0))
 STACK_SHUFFLED: Final = _code(lambda _, a, *__: events.StackShuffled(a))
 PLANT_REMOVED: Final = _code(lambda r, a, b, *_: events.PlantRemoved(r.card_names[a], WHY[b]))
+PLANT_PILED: Final = _code(lambda r, a, *_: events.PlantPiled(r.card_names[a]))
+PILE_SHUFFLED: Final = _code(lambda _, a, *__: events.PileShuffled(a))
+STACK_ENDED: Final = _code(lambda *_: events.StackEnded())
 PLANT_CYCLED: Final = _code(lambda r, a, *_: events.PlantCycled(r.card_names[a]))
 DISCOUNT_PLACED: Final = _code(lambda r, a, *_: events.DiscountPlaced(r.card_names[a]))
 DISCOUNT_LOST: Final = _code(lambda r, a, *_: events.DiscountLost(r.card_names[a]))
@@ -118,6 +126,7 @@ CARD_BOUGHT: Final = _code(
 FUEL_DROPPED: Final = _code(lambda r, a, b, c, *_: events.FuelDropped(a, r.fuels[b], c))
 TRUST_FUELLED: Final = _code(lambda r, a, *_: events.TrustFuelled(_units(r, a)))
 TURN_ENDED: Final = _code(lambda _, a, *__: events.TurnEnded(a))
+JUMPED: Final = _code(lambda r, a, b, *_: events.Jumped(a, r.city_names[b]))
 CITY_CONNECTED: Final = _code(lambda r, a, b, c, d, _: events.CityConnected(a, r.city_names[b], c, d))
 PLANTS_RUN: Final = _code(
     lambda r, a, b, c, d, e: events.PlantsRun(
@@ -129,6 +138,8 @@ CARDS_MOVED: Final = _code(lambda r, a, b, *_: events.CardsMoved(r.kind_names[a]
 FUEL_SHUFFLED: Final = _code(lambda _, a, *__: events.FuelShuffled(a))
 CARD_REVEALED: Final = _code(lambda r, a, b, *_: events.CardRevealed(r.kind_names[a], b))
 CONTRACTOR_ADVANCED: Final = _code(lambda _, a, *__: events.ContractorAdvanced(a))
+EXPORTED: Final = _code(lambda r, a, b, c, d, e: events.Exported(a, r.fuels[b], c, d, e, c * d))
+SHIPPED: Final = _code(lambda r, a, b, *_: events.Shipped(r.fuels[a], b))
 GAME_ENDED: Final = _code(lambda r, *_: events.GameEnded(r.score.reason))
 
 

@@ -47,6 +47,12 @@ class AreaChosen(Event, frozen=True, gc=False, tag="area_chosen"):
     area: str
 
 
+class CityClosed(Event, frozen=True, gc=False, tag="city_closed"):
+    """Nobody may build in a city in this game."""
+
+    city: str
+
+
 class TrustPlaced(Event, frozen=True, gc=False, tag="trust_placed"):
     """A Trust house was put on a space of a city."""
 
@@ -85,6 +91,22 @@ class PlantRemoved(Event, frozen=True, gc=False, tag="plant_removed"):
 
     plant: str
     why: str
+
+
+class PlantPiled(Event, frozen=True, gc=False, tag="plant_piled"):
+    """A plant of the market went on the pile that becomes the stack once this is used up."""
+
+    plant: str
+
+
+class PileShuffled(Event, frozen=True, gc=False, tag="pile_shuffled"):
+    """The first stack is used up: the pile was shuffled and is the stack now."""
+
+    left: int
+
+
+class StackEnded(Event, frozen=True, gc=False, tag="stack_ended"):
+    """The last stack is used up: the whole market is on offer."""
 
 
 class PlantCycled(Event, frozen=True, gc=False, tag="plant_cycled"):
@@ -201,6 +223,13 @@ class TurnEnded(Event, frozen=True, gc=False, tag="turn_ended"):
     seat: int
 
 
+class Jumped(Event, frozen=True, gc=False, tag="jumped"):
+    """A player used the free jump; the house follows as the city that it connects."""
+
+    seat: int
+    city: str
+
+
 class CityConnected(Event, frozen=True, gc=False, tag="city_connected"):
     """A house was built."""
 
@@ -225,6 +254,26 @@ class FuelRefilled(Event, frozen=True, gc=False, tag="fuel_refilled"):
 
     market: str
     added: dict[str, int]
+
+
+class Exported(Event, frozen=True, gc=False, tag="exported"):
+    """A player sold what the mines brought up: a price for each city printed on them, and a token of each mine."""
+
+    seat: int
+    fuel: str
+    price: int
+    cities: int
+    """The sum of the numbers printed on the mines."""
+    tokens: int
+    """Tokens that found a space in the export market."""
+    income: int
+
+
+class Shipped(Event, frozen=True, gc=False, tag="shipped"):
+    """Tokens left the cheapest spaces of the export market."""
+
+    fuel: str
+    count: int
 
 
 class CardsMoved(Event, frozen=True, gc=False, tag="cards_moved"):
@@ -268,12 +317,16 @@ AnyEvent = (
     | OrderSet
     | ZoneSet
     | AreaChosen
+    | CityClosed
     | TrustPlaced
     | StartMarked
     | BackShown
     | PlantRevealed
     | StackShuffled
     | PlantRemoved
+    | PlantPiled
+    | PileShuffled
+    | StackEnded
     | PlantCycled
     | DiscountPlaced
     | DiscountLost
@@ -290,9 +343,12 @@ AnyEvent = (
     | FuelDropped
     | TrustFuelled
     | TurnEnded
+    | Jumped
     | CityConnected
     | PlantsRun
     | FuelRefilled
+    | Exported
+    | Shipped
     | CardsMoved
     | FuelShuffled
     | CardRevealed

@@ -207,7 +207,7 @@ def reach(state: State, seat: int) -> dict[str, tuple[int, int]]:
             if mask >> city & 1:
                 connection = houses.connection(state, seat, city)
                 if connection < FAR:
-                    costs[cities[city].id] = (state.rules.house_costs[space], connection)
+                    costs[cities[city].id] = (state.rules.space_costs[space][city], connection)
     return costs
 
 

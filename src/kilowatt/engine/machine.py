@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Final
 from kilowatt.engine import asks, plants, tasks
 from kilowatt.engine.asks import FIRST_DRAW, NO_ASK
 from kilowatt.engine.ids import OVER
-from kilowatt.engine.phases import auction, build, card_market, fuel_market, order, power, reveal, scrapping, setup
+from kilowatt.engine.phases import (
+    auction,
+    build,
+    card_market,
+    closing,
+    fuel_market,
+    order,
+    power,
+    reveal,
+    scrapping,
+    setup,
+)
 from kilowatt.engine.phases.decision import Decision, Draw
 
 if TYPE_CHECKING:
@@ -20,6 +31,7 @@ Task = Callable[["State", int], None]
 _DOES: dict[int, Task] = {
     tasks.SEAT_ORDER: setup.seat_order,
     tasks.ZONE: setup.zone,
+    tasks.CLOSE_CITIES: closing.close_cities,
     tasks.OPENING_MARKET: setup.opening_market,
     tasks.TOP_CARD: plants.top_card,
     tasks.FUEL_MARKETS: setup.fuel_markets,
@@ -37,6 +49,7 @@ _DOES: dict[int, Task] = {
     tasks.SHOW_BACK: plants.show_back,
     tasks.OBSOLETE: plants.obsolete,
     tasks.END_CARD_LEAVES: plants.end_card_leaves,
+    tasks.BARRED: plants.barred,
     tasks.PLANT_UPDATE: plants.update,
     tasks.PLANT_FILL: plants.fill,
     tasks.AUCTION: auction.auction,
@@ -48,6 +61,7 @@ _DOES: dict[int, Task] = {
     tasks.TRUST_TAKES: auction.trust_takes,
     tasks.UNSOLD_DISCOUNT: auction.unsold_discount,
     tasks.NOBODY_BOUGHT: auction.nobody_bought,
+    tasks.FIRST_OUT: auction.first_out,
     tasks.END_CARD: plants.end_card,
     tasks.CONTRACTOR: scrapping.contractor,
     tasks.FIRST_ORDER: order.first_order,
@@ -99,7 +113,7 @@ DECISIONS: Final[list[Decision]] = _decisions(
     )
 )
 """By `State.ask`."""
-DRAWS: Final[list[Draw]] = _draws((setup.DRAWS, reveal.DRAWS, card_market.DRAWS))
+DRAWS: Final[list[Draw]] = _draws((setup.DRAWS, reveal.DRAWS, card_market.DRAWS, closing.DRAWS))
 """By `State.ask`."""
 
 

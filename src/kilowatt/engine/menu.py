@@ -19,6 +19,7 @@ from kilowatt.engine.actions import (
     BuyFuel,
     ChooseArea,
     DiscardFuel,
+    Jump,
     MarkStart,
     Open,
     Pass,
@@ -212,6 +213,17 @@ class BuildChoice(Choice, frozen=True, gc=False, tag="build"):
         return Build(self.seat, self.city)
 
 
+class JumpChoice(Choice, frozen=True, gc=False, tag="jump"):
+    """A starting city that the free jump may reach: its house is all that it costs."""
+
+    city: str
+    house: int
+
+    def at(self, index: int) -> Action:
+        """Make the action."""
+        return Jump(self.seat, self.city)
+
+
 class RunChoice(Choice, frozen=True, gc=False, tag="run"):
     """A set of plants that can produce together, the cities it supplies and what that earns."""
 
@@ -236,6 +248,7 @@ AnyChoice = (
     | BuyChoice
     | CardChoice
     | BuildChoice
+    | JumpChoice
     | RunChoice
 )
 """Every kind of row, for readers of JSON."""

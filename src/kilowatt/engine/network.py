@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 from itertools import combinations
 from typing import Final, final
 
-from kilowatt.engine.ids import CityId, bits
+from kilowatt.engine.ids import CityId, bits, mask_of
 
 FAR: Final = 1_000_000
 """A connection cost nobody can pay: the city cannot be reached."""
@@ -53,14 +53,32 @@ class Board:
         areas: list[Area],
         cities: list[City],
         links: list[tuple[CityId, CityId, int]],
+        forbidden: tuple[tuple[int, ...], ...] = (),
+        entries: list[int] | None = None,
+        flat: int = 0,
+        passing: int = 0,
+        *,
+        areas_apart: bool = False,
     ) -> None:
         self.id = id
         self.title = title
         self.areas = areas
         self.cities = cities
         self.links = links
+        self.forbidden = forbidden
+        """Zones that are never in play, each as areas in ascending order."""
+        self.entries = entries or [0] * len(cities)
+        """What entering each city costs, besides the links on the way to it."""
+        self.areas_apart = areas_apart
+        """Whether areas in play need not touch each other."""
+        self.flat = flat
+        """What reaching any city costs at most, over no link at all; 0 where only links lead there."""
+        self.passing = passing
+        """What every city costs that a connection passes through, besides its links."""
         self.neighbours: list[list[tuple[CityId, int]]] = [[] for _ in cities]
-        self.area_links: list[int] = [0] * len(areas)
+        everywhere = (1 << len(areas)) - 1
+        self.area_links: list[int] = [everywhere if areas_apart else 0] * len(areas)
+        """Areas that count as neighbours: those that links join or, where areas may lie apart, all."""
         for a, b, cost in links:
             self.neighbours[a].append((b, cost))
             self.neighbours[b].append((a, cost))
@@ -81,31 +99,40 @@ class Board:
             mask |= self.areas[area].cities
         return mask
 
-    def connected(self, areas: tuple[int, ...]) -> bool:
-        """Return whether these areas form one piece."""
-        if not areas:
-            return False
-        wanted = 0
-        for area in areas:
-            wanted |= 1 << area
-        seen = 1 << areas[0]
-        grown = True
+    def linked(self, area: int, wanted: int) -> int:
+        """Return the areas of a set that links join with one of them, over areas of the set alone; as bits."""
+        seen = grown = 1 << area
         while grown:
-            grown = False
-            for area in areas:
-                if seen >> area & 1:
-                    more = seen | (self.area_links[area] & wanted)
-                    if more != seen:
-                        seen = more
-                        grown = True
-        return seen == wanted
+            near = 0
+            for other in bits(grown):
+                near |= self.area_links[other]
+            grown = near & wanted & ~seen
+            seen |= grown
+        return seen
+
+    def island(self, area: int) -> tuple[int, ...]:
+        """Return the areas that links join with an area, over any others; most boards are one island."""
+        return tuple(bits(self.linked(area, (1 << len(self.areas)) - 1)))
+
+    def connected(self, areas: tuple[int, ...]) -> bool:
+        """Return whether these areas form one piece on each island of the board that they are on [AT-UK-01]."""
+        wanted = mask_of(list(areas))
+        return bool(areas) and all(
+            self.linked(area, wanted) == wanted & mask_of(list(self.island(area))) for area in areas
+        )
+
+    def may_be_played(self, areas: tuple[int, ...]) -> bool:
+        """Return whether these areas may be a zone: one piece on each island, and not forbidden."""
+        return self.connected(areas) and tuple(sorted(areas)) not in self.forbidden
 
     def zones(self, count: int) -> list[tuple[int, ...]]:
-        """List every zone of `count` areas in one piece, in the order of the areas."""
-        return [areas for areas in combinations(range(len(self.areas)), count) if self.connected(areas)]
+        """List every zone of `count` areas that may be played, in the order of the areas."""
+        return [areas for areas in combinations(range(len(self.areas)), count) if self.may_be_played(areas)]
 
     def pieces(self, zone: int) -> list[int]:
-        """List the groups of cities of a zone that links inside it join."""
+        """List the groups of cities of a zone that links inside it join; a flat connection joins them all."""
+        if self.flat:
+            return [zone] if zone else []
         groups: list[int] = []
         left = zone
         while left:
@@ -121,16 +148,26 @@ class Board:
         return groups
 
     def distances(self, zone: int) -> list[list[int]]:
-        """Return the cheapest connection cost between every two cities of a zone, never leaving it."""
+        """Return the cheapest connection cost from every city of a zone to every other, never leaving it."""
         known = self._distances.get(zone)
         if known is None:
             inside = [
-                [(other, fee) for other, fee in row if zone >> other & 1] if zone >> city & 1 else []
+                [(other, fee + self.entries[other] + self.passing) for other, fee in row if zone >> other & 1]
+                if zone >> city & 1
+                else []
                 for city, row in enumerate(self.neighbours)
             ]
             known = [_from(city, inside) if zone >> city & 1 else [FAR] * len(inside) for city in range(len(inside))]
+            if self.passing:
+                known = [[max(0, cost - self.passing) if cost < FAR else cost for cost in row] for row in known]
+            if self.flat:
+                known = [self._capped(row, zone) if zone >> city & 1 else row for city, row in enumerate(known)]
             self._distances[zone] = known
         return known
+
+    def _capped(self, row: list[int], zone: int) -> list[int]:
+        """Return costs that are nowhere in the zone above the flat one [AT-AU-08]."""
+        return [min(cost, self.flat) if zone >> city & 1 else cost for city, cost in enumerate(row)]
 
 
 def _from(start: CityId, neighbours: list[list[tuple[CityId, int]]]) -> list[int]:

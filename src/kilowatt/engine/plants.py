@@ -19,8 +19,8 @@ from kilowatt.engine.emitting import (
     STEP_BEGAN,
     emit,
 )
-from kilowatt.engine.ids import AUCTION, CHANCE, NOBODY, SETUP
-from kilowatt.engine.rows import appended, inserted, without
+from kilowatt.engine.ids import AUCTION, CHANCE, NOBODY, SETUP, bits
+from kilowatt.engine.rows import Mask, appended, inserted, without
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
@@ -36,9 +36,12 @@ def is_end_card(s: State, card: int) -> bool:
 
 
 def largest(s: State, seat: int) -> int:
-    """Return the number of a seat's largest plant, 0 without any."""
+    """Return the number of a seat's largest plant or mine, 0 without any [AT-AU-03]."""
     number = 0
     for plant in s.plants[seat]:
+        number = max(number, s.rules.numbers[plant])
+    mines: Mask = s.rules.fuel_supply.mines(s, seat)
+    for plant in bits(mines):
         number = max(number, s.rules.numbers[plant])
     return number
 
@@ -102,6 +105,7 @@ def receive(s: State, card: int) -> None:
         return
     insert(s, card)
     emit(s, PLANT_REVEALED, card, 1)
+    rules.plant_market.arrived(s)
     if rules.obsolete_plants_leave:
         s.agenda.append(tasks.OBSOLETE)
 
@@ -109,18 +113,38 @@ def receive(s: State, card: int) -> None:
 def end_card_drawn(s: State) -> None:
     """Lay the end card into the market during the auctions, else make its changes at once [R18-STP-07, R18-STP-11]."""
     emit(s, PLANT_REVEALED, s.rules.plant_size, s.phase == AUCTION)
-    if s.rules.end_card_shuffles_stack:
-        deck.shuffle(s)
-        s.shuffles += 1
-        s.drawn = 0
-        if s.log is not None:
-            emit(s, STACK_SHUFFLED, deck.stack_size(s))
+    if s.rules.end_card_shuffles_stack and not (s.rules.end_card_begins_step2 and s.step == 1):
+        shuffle_stack(s)
     if s.phase == AUCTION:
         s.end_card = IN_MARKET
         s.market = appended(s.market, s.rules.plant_size)
     else:
         s.end_card = GONE
         s.agenda.append(tasks.END_CARD_LEAVES)
+
+
+def shuffle_stack(s: State) -> None:
+    """Shuffle what is left of the stack."""
+    deck.shuffle(s)
+    s.shuffles += 1
+    s.drawn = 0
+    if s.log is not None:
+        emit(s, STACK_SHUFFLED, deck.stack_size(s))
+
+
+def end_card_returns(s: State) -> None:
+    """Begin Step 2: the stack is shuffled, the card goes to its bottom, a plant comes in its place [AT-ME-05]."""
+    if s.end_card == IN_MARKET:
+        s.market = s.market[:-1]
+    s.end_card = IN_STACK
+    shuffle_stack(s)
+    deck.under(s, s.rules.plant_size)
+    s.step = 2
+    s.step2_done = True
+    emit(s, STEP_BEGAN, 2)
+    if s.phase == AUCTION:
+        s.agenda.append(tasks.END_CARD)  # a short stack may bring the card again
+    tasks.push(s, (tasks.SHOW_BACK, tasks.DRAW, tasks.BARRED + tasks.ARG, tasks.STEP_2_CHANGES))
 
 
 # tasks
@@ -169,6 +193,9 @@ def obsolete(s: State, arg: int) -> None:
 
 def end_card_leaves(s: State, arg: int) -> None:
     """Let the end card and the smallest plant go unreplaced; Step 2's changes come first if still due [R18-STP-14]."""
+    if s.rules.end_card_begins_step2 and s.step == 1:
+        end_card_returns(s)
+        return
     if s.rules.step2_at and not s.step2_done:
         tasks.push(s, (tasks.STEP_2_CHANGES, tasks.END_CARD_LEAVES))
         return
@@ -179,15 +206,27 @@ def end_card_leaves(s: State, arg: int) -> None:
     s.step3_due = True
 
 
+def barred(s: State, arg: int) -> None:
+    """Let plants go that may not be on offer in this step."""
+    s.rules.plant_market.barred(s, arg)
+
+
 def end_card(s: State, arg: int) -> None:
     """At the end of the auctions: carry out the end card if it lies in the market [R18-STP-09]."""
     if s.end_card == IN_MARKET:
         s.agenda.append(tasks.END_CARD_LEAVES)
 
 
+def step_2_due(s: State) -> bool:
+    """Return whether the cities for Step 2 are there: somebody's, or, where the rules say so, all [AT-UK-05]."""
+    if s.rules.step2_at and s.most_cities() >= s.rules.step2_at:
+        return True
+    return s.rules.step2_when_all_built and s.zone & ~(s.spaces[0] | s.spaces[1] | s.spaces[2]) == 0
+
+
 def step_2(s: State, arg: int) -> None:
     """Begin Step 2 if somebody has the cities for it [R18-STP-02]."""
-    if s.step == 1 and not s.step2_done and s.most_cities() >= s.rules.step2_at:
+    if s.step == 1 and not s.step2_done and step_2_due(s):
         s.step = 2
         emit(s, STEP_BEGAN, 2)
         s.agenda.append(tasks.STEP_2_CHANGES)
@@ -196,6 +235,10 @@ def step_2(s: State, arg: int) -> None:
 def step_2_changes(s: State, arg: int) -> None:
     """Once in the game: the smallest plant goes and, where the rules say so, is replaced [R18-STP-04, D-EU-02]."""
     s.step2_done = True
+    if s.rules.held_back:
+        deck.put_on_top(s)
+    if s.rules.end_card_begins_step2 and remove_smallest(s, STEP_2):
+        s.agenda.append(tasks.DRAW)  # the first of two
     if remove_smallest(s, STEP_2) and s.rules.step2_replaces_plant:
         s.agenda.append(tasks.DRAW)
 
@@ -210,8 +253,10 @@ def step_at_refill(s: State) -> int:
         ahead += [*s.rules.round_tasks, tasks.REFILL]
     ahead = ahead[: ahead.index(tasks.REFILL)]
     step = s.step
-    if step == 1 and not s.step2_done and tasks.STEP_2 in ahead and s.most_cities() >= s.rules.step2_at:
+    if step == 1 and not s.step2_done and tasks.STEP_2 in ahead and step_2_due(s):
         step = 2
+    if s.rules.end_card_begins_step2 and s.step == 1:
+        return 2 if s.end_card == IN_MARKET else 1
     if s.end_card == IN_MARKET or (s.step3_due and tasks.STEP_3 in ahead):
         step = 3
     return step
@@ -248,6 +293,7 @@ def card_revealed(s: State, card: int) -> None:
     """Take the card off the stack and deal with it."""
     deck.take(s, card)
     s.drawn += 1
+    s.rules.plant_market.card_left(s)
     if card == s.rules.plant_size:
         end_card_drawn(s)
     else:

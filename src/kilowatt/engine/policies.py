@@ -2,6 +2,8 @@
 
 A policy answers one question at a time. It extends the default only, and remembers nothing but in the slots of the
 state that it declares.
+
+Long because it is the one list of all axes, each a few lines.
 """
 
 from __future__ import annotations
@@ -10,10 +12,11 @@ from typing import TYPE_CHECKING, Final
 
 from kilowatt.engine import deck, tasks
 from kilowatt.engine.emitting import BYTE, END_OF_ROUND, FUEL_REFILLED, PLANT_CYCLED, emit
+from kilowatt.engine.houses import end_at
 from kilowatt.engine.ids import FUELS, LAST_NUMBER, NOBODY
 from kilowatt.engine.plants import GONE, IN_MARKET, largest, remove_smallest
 from kilowatt.engine.results import Result
-from kilowatt.engine.rows import Mask, Room
+from kilowatt.engine.rows import Cities, Mask, Room
 from kilowatt.engine.storage import best_supply, capacity
 
 if TYPE_CHECKING:
@@ -33,6 +36,10 @@ class Policy:
     """How many ints it remembers for the whole table."""
     seat_slots: int = 0
     """How many ints it remembers for each seat."""
+    key: str = ""
+    """What data call it, where that is not the name of its module."""
+    cites: str = ""
+    """The ids of the rules behind it, of whatever ledgers; "" where the rules panel has nothing to say of it."""
 
     def __init__(self) -> None:
         self.base: int = 0
@@ -42,9 +49,16 @@ class Policy:
         """Name the policy for the table of rulesets."""
         return type(self).__name__
 
+    @classmethod
+    def numbers(cls) -> dict[str, str]:
+        """Return the numbers that it is made with, by name what each stands for: its annotations without a value."""
+        return {name: str(kind) for name, kind in cls.__annotations__.items() if name not in vars(cls)}
+
 
 class PlantMarket(Policy):
     """Which plants lie in the market, and when new ones come."""
+
+    cites = "R18-AUC-10 O-AUC-05 D-AUC-05 C-AUC-05"
 
     def current(self, s: State) -> int:
         """Count the plants that may be opened now, from the cheapest on [R18-SET-18, R18-STP-12]."""
@@ -78,15 +92,55 @@ class PlantMarket(Policy):
             size -= 1
         return size - 2 if s.end_card == GONE else size
 
+    def unsold(self, s: State) -> None:
+        """React to a discounted plant that leaves unsold."""
+
+    def card_left(self, s: State) -> None:
+        """React to a card that has left the stack."""
+
+    def piled(self, s: State) -> int:
+        """Count the cards of a pile that follows the stack, shuffled: its last layer."""
+        return 0
+
+    def arrived(self, s: State) -> None:
+        """React to a plant that has come into the market."""
+
+    def barred(self, s: State, still: int) -> None:
+        """Let plants go that may not be on offer now; with `still` also where the step has just begun."""
+
     def fill(self, s: State, added: int) -> None:
         """Go on with a fill that draws took a pause from; only markets that are filled in bulk have one."""
+
+
+class Buyers(Policy):
+    """Who may buy which plant."""
+
+    cites = "R18-AUC-04 O-AUC-01 D-AUC-02 C-AUC-03"
+
+    def may_buy(self, s: State, seat: int, plant: int) -> bool:
+        """Return whether a seat may open this plant and bid for it [R18-AUC-04]."""
+        return True
+
+    def phase_begins(self, s: State) -> None:
+        """React to the beginning of the auctions."""
+
+    def buys_again(self, s: State, seat: int, plant: int) -> bool:
+        """Return whether a seat that buys this plant may buy one more in the phase; take note of it."""
+        return False
+
+    def bought_before(self, s: State, seat: int) -> int:
+        """Count the plants that a seat has bought in this phase besides the usual one."""
+        return 0
 
 
 class FuelSupply(Policy):
     """Where fuel is sold, at what price, and what comes back."""
 
+    cites = "R18-RES-03 O-RES-03 D-RES-01"
     one_market: bool = False
     """A seat buys on one market only per round."""
+    mining: bool = False
+    """Some cards are mines."""
 
     def price(self, s: State, seat: int, market: int, fuel: int) -> int:
         """Return the price of the next token, 0 if there is none for this seat [R18-RES-03]."""
@@ -95,6 +149,10 @@ class FuelSupply(Policy):
         track = market * FUELS + fuel
         mask: Mask = s.fuel[track]
         return s.rules.prices[track][(mask & -mask).bit_length()]
+
+    def on_sale(self, s: State, seat: int, market: int, fuel: int) -> Mask:
+        """Return the tokens of a track that this seat could buy one after the other now."""
+        return s.fuel[market * FUELS + fuel]
 
     def cheapest(self, s: State, seat: int, fuel: int, only: int = NOBODY) -> tuple[int, int]:
         """Return the market whose next token costs this seat least, and its price; (NOBODY, 0) if there is none."""
@@ -165,24 +223,46 @@ class FuelSupply(Policy):
         return True
 
     def refill(self, s: State) -> None:
-        """Refill every market by its table, dearest space first, as far as the supply goes [R18-BUR-09, R18-BUR-10]."""
+        """Refill every market."""
+        for market in range(s.rules.track_size):
+            self.refill_market(s, market)
+
+    def refill_market(self, s: State, market: int) -> None:
+        """Refill a market by its table, dearest space first, as far as the supply goes [R18-BUR-09, R18-BUR-10]."""
         rules = s.rules
-        for market in range(rules.track_size):
-            added = 0
-            for fuel in range(FUELS):
-                if not self.refills(s, fuel):
-                    continue
-                place = market * FUELS + fuel
-                placed = 0
-                wanted = min(rules.refill[s.step - 1][place], s.supply[fuel])
-                empty: Mask = rules.full[place] & ~s.fuel[place]
-                while placed < wanted and empty:
-                    empty ^= 1 << (empty.bit_length() - 1)
-                    placed += 1
-                s.fuel[place] = rules.full[place] & ~empty
-                s.supply[fuel] -= placed
-                added |= placed << BYTE * fuel
-            emit(s, FUEL_REFILLED, market, added)
+        added = 0
+        for fuel in range(FUELS):
+            if not self.refills(s, fuel):
+                continue
+            place = market * FUELS + fuel
+            placed = 0
+            wanted = min(rules.refill[s.step - 1][place], s.supply[fuel])
+            empty: Mask = rules.full[place] & ~s.fuel[place]
+            while placed < wanted and empty:
+                empty ^= 1 << (empty.bit_length() - 1)
+                placed += 1
+            s.fuel[place] = rules.full[place] & ~empty
+            s.supply[fuel] -= placed
+            added |= placed << BYTE * fuel
+        emit(s, FUEL_REFILLED, market, added)
+
+    def surcharge(self, s: State, market: int) -> int:
+        """Return what each token of a market costs in this step above the price of its space."""
+        return 0
+
+    def is_mine(self, plant: int) -> bool:
+        """Return whether a card is a mine: it supplies no city and counts towards no limit."""
+        return False
+
+    def mines(self, s: State, seat: int) -> Mask:
+        """Return the mines of a seat."""
+        return 0
+
+    def take_mine(self, s: State, seat: int, plant: int) -> None:
+        """Add a mine to those of a seat."""
+
+    def export(self, s: State) -> None:
+        """Sell what mines have, for the seats that own some."""
 
     def plant_bought(self, s: State, plant: int) -> None:
         """React to a player who bought this plant."""
@@ -198,6 +278,8 @@ class FuelSupply(Policy):
 class TurnOrder(Policy):
     """Who goes first."""
 
+    cites = "R18-ORD-02 R18-ORD-03 O-ORD-02 D-ORD-01"
+
     def mark(self, s: State, seat: int) -> int:
         """Return the number that ranks a seat: most cities, then the largest plant [R18-ORD-02, R18-ORD-03]."""
         return s.count(seat) * LAST_NUMBER + largest(s, seat)
@@ -210,22 +292,42 @@ class TurnOrder(Policy):
 class Starts(Policy):
     """Where a first house may stand."""
 
-    def cities(self, s: State, seat: int) -> Mask:
+    cites = "R18-BLD-03 O-BLD-02 D-BLD-02"
+    second_network: int = 0
+    """What the first house on an island without one's own costs besides the house; 0: nobody may build there."""
+
+    starting_cities: Cities = 0
+    """The only cities for first houses, where each player jumps once to another of them; 0: nobody jumps."""
+
+    def jumps(self, s: State, seat: int) -> Cities:
+        """Return the cities that this seat could jump to now, open or not."""
+        return 0
+
+    def may_jump(self, s: State, seat: int) -> bool:
+        """Return whether this seat has a jump still before it."""
+        return False
+
+    def jumped(self, s: State, seat: int) -> None:
+        """React to a jump of this seat."""
+
+    def cities(self, s: State, seat: int) -> Cities:
         """Return the cities for a first house: empty ones [R18-BLD-03], or any open one if none is empty (AMB-49)."""
         spaces = s.spaces
-        empty: Mask = s.zone & ~(spaces[0] | spaces[1] | spaces[2])
+        step = s.step - 1
+        zone: Cities = s.zone & ~s.rules.no_start
+        first: Cities = s.rules.open_spaces[step][0]
+        second: Cities = s.rules.open_spaces[step][1]
+        third: Cities = s.rules.open_spaces[step][2]
+        empty: Cities = zone & (first | second | third) & ~(spaces[0] | spaces[1] | spaces[2])
         if empty:
             return empty
-        shut: Mask = spaces[0]
-        if s.step >= 2:
-            shut &= spaces[1]
-        if s.step == 3:
-            shut &= spaces[2]
-        return s.zone & ~shut
+        return zone & (first & ~spaces[0] | second & ~spaces[1] | third & ~spaces[2])
 
 
 class Income(Policy):
     """What production pays."""
+
+    cites = "R18-BUR-05 O-BUR-01 D-BUR-01"
 
     def supplied(self, owned: int, cities: int) -> int:
         """Count the cities supplied by production for so many to one who owns so many [R18-BUR-05, AMB-90]."""
@@ -236,15 +338,23 @@ class Income(Policy):
         table = rules.payment
         return table[cities] if cities < len(table) else table[-1]
 
+    def fine(self, s: State, seat: int) -> int:
+        """Return what is taken off a seat's income of this round, which never falls below 0."""
+        return 0
+
+    def building_begins(self, s: State) -> None:
+        """React to the beginning of the building phase."""
+
 
 class Score(Policy):
     """When the game ends and who has won."""
 
+    cites = "R18-END-04 O-END-02 D-END-02"
     reason: str = "cities"
 
     def reached(self, s: State) -> bool:
         """Return whether the end has been reached [R18-END-01]."""
-        return s.most_cities() >= s.rules.end_at
+        return s.most_cities() >= end_at(s)
 
     def names(self, rules: Rules) -> tuple[str, ...]:
         """Name the numbers that rank a seat, the first to compare first."""
@@ -298,3 +408,16 @@ class Trust(Policy):
 
 class NoTrust(Trust):
     """Nobody: only the players play."""
+
+
+AXES: Final[dict[str, type[Policy]]] = {
+    "plant_market": PlantMarket,
+    "buyers": Buyers,
+    "fuel_supply": FuelSupply,
+    "turn_order": TurnOrder,
+    "starts": Starts,
+    "income": Income,
+    "score": Score,
+    "trust": Trust,
+}
+"""What a policy can be about: the field of the rules, and the class that all its policies extend."""

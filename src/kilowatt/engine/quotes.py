@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from kilowatt.engine import houses, storage, ways
 from kilowatt.engine.fuel_held import drop
 from kilowatt.engine.game import check_seat
-from kilowatt.engine.ids import FUELS, NOBODY
+from kilowatt.engine.ids import FUELS, NOBODY, bits
 from kilowatt.engine.network import FAR
 from kilowatt.engine.sales import swap_plants
 from kilowatt.engine.state import State
@@ -18,12 +18,18 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 
-class HouseQuote(msgspec.Struct, frozen=True):
+JUMP_WORTH: Final = 10
+"""A plan that does not say where to jump keeps the jump unless it saves so much, or nothing else leads there."""
+
+
+class HouseQuote(msgspec.Struct, frozen=True, omit_defaults=True):
     """One house of a plan: where it would stand and the two parts of its cost."""
 
     city: str
     house: int
     connection: int
+    jump: bool = False
+    """Whether the free jump leads there."""
 
 
 class Quote(msgspec.Struct, frozen=True):
@@ -75,6 +81,7 @@ def quote(
     price: int = 0,
     market: str | None = None,
     give_up: Mapping[str, int] | None = None,
+    jump: str | None = None,
 ) -> Quote:
     """Price a plan of this seat: a plant at a price, fuel from the cheapest market, cities in the cheapest order.
 
@@ -82,8 +89,9 @@ def quote(
     never be had as the table stands: unknown things, full cities, fuel that is sold out or has no room. Where a
     seat is bound to one market, the better one is chosen unless `market` names it. A plan that costs more than the seat
     has is priced like any other: `money_left` is then below 0. `give_up` is fuel that goes with the scrapped plant.
+    `jump` is the city that the free jump leads to, "" keeps it; without it the plan jumps where that saves much.
     """
-    return carry_out(state, seat, cities, fuel, plant, price, market, give_up).quote
+    return carry_out(state, seat, cities, fuel, plant, price, market, give_up, jump).quote
 
 
 def carry_out(
@@ -95,6 +103,7 @@ def carry_out(
     price: int = 0,
     market: str | None = None,
     give_up: Mapping[str, int] | None = None,
+    jump: str | None = None,
 ) -> Carried:
     """Price a plan as `quote` does and carry it out on a copy: `after` is the table after it."""
     check_seat(state, seat)
@@ -110,7 +119,7 @@ def carry_out(
     markets = range(len(names)) if state.rules.fuel_supply.one_market else [NOBODY]
     if market is not None:
         markets = [names.index(market)]
-    plans = [_carry_out(state, seat, cities, fuel or {}, plant, price, only, give_up or {}) for only in markets]
+    plans = [_carry_out(state, seat, cities, fuel or {}, plant, price, only, give_up or {}, jump) for only in markets]
     if len(plans) == 1:
         return plans[0]
     best = min(plans, key=lambda plan: (len(plan.quote.problems), plan.quote.total))
@@ -127,6 +136,7 @@ def _carry_out(
     price: int,
     only: int,
     give_up: Mapping[str, int],
+    jump: str | None,
 ) -> Carried:
     problems: list[tuple[str, str]] = []
     trial = State(s.rules, s)
@@ -136,7 +146,7 @@ def _carry_out(
     before_fuel = State(s.rules, trial)
     trial.money[seat] += back - price
     basket, bought, fuel_cost = _take_fuel(trial, seat, fuel, only, problems)
-    rows, paths = _take_houses(trial, seat, cities, problems)
+    rows, paths = _take_houses(trial, seat, cities, jump, problems)
     house_cost = sum([row.house + row.connection for row in rows])
     supplied, pay = storage.best_run(trial, seat)
     priced = Quote(
@@ -171,6 +181,9 @@ def _take_plant(
         problems.append(("unknown_plant" if card is None else "plant_not_in_market", plant))
         return None, 0
     own = [*trial.plants[seat], card]
+    if rules.fuel_supply.is_mine(card):
+        rules.fuel_supply.take_mine(trial, seat, card)
+        return None, 0
     if len(own) <= rules.plant_limit:
         trial.plants[seat] = tuple(own)
         return None, 0
@@ -228,11 +241,11 @@ def _take_fuel(
 
 
 def _take_houses(
-    trial: State, seat: int, wanted: Sequence[str], problems: list[tuple[str, str]]
+    trial: State, seat: int, wanted: Sequence[str], jump: str | None, problems: list[tuple[str, str]]
 ) -> tuple[list[HouseQuote], dict[str, list[str]]]:
     rules = trial.rules
     left: list[int] = []
-    for name in wanted:
+    for name in [*wanted, *([jump] if jump else [])]:
         city = rules.city_ids.get(name)
         if city is None:
             problems.append(("unknown_city", name))
@@ -240,17 +253,59 @@ def _take_houses(
             left.append(city)
     if trial.marks and not trial.cities[seat]:
         _start_well(trial, seat, left)
+    target = rules.city_ids.get(jump, NOBODY) if jump else NOBODY
+    if jump is None and rules.starting_cities:
+        target = _worth_jumping(trial, seat, left)
+    rows, paths = _build_all(trial, seat, left, target)
+    for city in left:
+        own = trial.cities[seat] >> city & 1
+        code = "own_city" if own else "cannot_jump" if city == target else "city_closed"
+        problems.append((code, rules.city_names[city]))
+    return rows, paths
+
+
+def _build_all(trial: State, seat: int, left: list[int], target: int) -> tuple[list[HouseQuote], dict[str, list[str]]]:
+    """Build in these cities in the cheapest order as far as it goes: the jump comes as soon as there is a network."""
     rows: list[HouseQuote] = []
     paths: dict[str, list[str]] = {}
-    names = rules.city_names
-    while (city := _nearest(trial, seat, left)) != NOBODY:
+    names = trial.rules.city_names
+    while True:
+        if target in left and houses.jump_space(trial, seat, target) != NOBODY:
+            paths[names[target]] = [names[target]]
+            rows.append(HouseQuote(names[target], houses.jump(trial, seat, target), 0, jump=True))
+            left.remove(target)
+        city = _nearest(trial, seat, [city for city in left if city != target])
+        if city == NOBODY:
+            return rows, paths
         paths[names[city]] = [names[one] for one in ways.way_to(trial, seat, city)]
         rows.append(HouseQuote(names[city], *houses.build(trial, seat, city)))
         left.remove(city)
-    for city in left:
-        own = trial.cities[seat] >> city & 1
-        problems.append(("own_city" if own else "city_closed", names[city]))
-    return rows, paths
+
+
+def jump_costs(s: State, seat: int) -> dict[str, int]:
+    """Return the starting cities that a plan of this seat would jump to, each with the cost of its house."""
+    check_seat(s, seat)
+    costs: dict[str, int] = {}
+    reached = houses.open_masks(s, seat)
+    for space, mask in enumerate(houses.jump_masks(s, seat)):
+        for city in bits(mask):
+            if not any(row >> city & 1 for row in reached) or s.reach[seat][city] >= JUMP_WORTH:
+                costs[s.rules.city_names[city]] = s.rules.space_costs[space][city]
+    return costs
+
+
+def _worth_jumping(trial: State, seat: int, left: list[int]) -> int:
+    """Return the city of a plan that a jump makes cheapest, NOBODY where it saves little and opens nothing."""
+    best = (0, 0)
+    target = NOBODY
+    for city in [NOBODY, *[city for city in left if trial.rules.starting_cities >> city & 1]]:
+        imagined = State(trial.rules, trial)
+        rest = left[:]
+        rows, _ = _build_all(imagined, seat, rest, city)
+        found = (len(rest), sum([row.house + row.connection for row in rows]) + (0 if city == NOBODY else JUMP_WORTH))
+        if city == NOBODY or found < best:
+            best, target = found, city
+    return target
 
 
 def _start_well(trial: State, seat: int, left: list[int]) -> None:

@@ -137,6 +137,9 @@ def _read_board(s: State, root: Part) -> None:
     if s.round or not rules.draft or whole_zone:
         s.zone = rules.board.zone(s.areas)
         s.distances = rules.board.distances(s.zone) if s.zone else []
+    if rules.closing:
+        for part in root.key("closed").members():
+            s.zone &= ~(1 << part.one_of(rules.city_ids))
     s.marks = mask_of([part.one_of(rules.city_ids) for part in root.key("marks").members()])
     rows = root.key("houses")
     for name in rows.names():
@@ -204,7 +207,8 @@ def _read_fuel(s: State, root: Part) -> None:
         row = markets.key(track.name)
         for fuel, name in enumerate(rules.fuels):
             if track.prices[fuel]:
-                s.fuel[market * FUELS + fuel] = _spaces(track.prices[fuel], row.key(name).key("prices"))
+                prices = [price + rules.fuel_supply.surcharge(s, market) for price in track.prices[fuel]]
+                s.fuel[market * FUELS + fuel] = _spaces(prices, row.key(name).key("prices"))
     s.supply = _by_fuel(s, root.key("supply"))
     columns = root.key("columns")
     if rules.columns:

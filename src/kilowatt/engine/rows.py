@@ -10,10 +10,18 @@ Row = tuple[int, ...]
 """Numbers that come and go."""
 Mask = int
 """A set as bits."""
+Cities = int
+"""A set of cities as bits: it has more of them in C."""
+Fuel = int
+Card = int
+City = int
+Cards = Mask
+Areas = Cities
+"""What a number of a policy stands for; a set of areas is kept as the cities in them."""
 Room = list[int] | tuple[int, ...]
 """Five numbers: one for each fuel, and one for what hybrids share."""
 Masks = list[int]
-"""Three sets: one for each space of a city."""
+"""Three sets of cities: one for each space of a city."""
 
 
 def total(numbers: list[int], first: int, many: int) -> int:

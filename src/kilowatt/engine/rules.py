@@ -8,12 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, final
 
 from kilowatt.engine.actions import Reveal, Running, ShowBack
-from kilowatt.engine.ids import FUELS, LAST_NUMBER, NOBODY, mask_of
+from kilowatt.engine.ids import FUELS, LAST_NUMBER, NOBODY, SPACES, mask_of
 from kilowatt.engine.menu import PassChoice
 from kilowatt.engine.network import Board
 from kilowatt.engine.policies import (
     BY_CITIES,
     BY_MONEY,
+    Buyers,
     FuelSupply,
     Income,
     NoTrust,
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
 
 @final
 class Plant:
-    """A plant card. `fuels` are the slots it burns (two for a hybrid), `need` how many units, `cities` what it supplies
-    and `income` what it earns where income is printed on the card."""  # noqa: D205, D209
+    """A plant card. `fuels` are the slots it burns (two for a hybrid), `need` how many units, `stores` what it holds,
+    `cities` what it supplies and `income` what it earns where income is printed on the card."""  # noqa: D205, D209
 
     def __init__(
         self,
@@ -50,6 +51,7 @@ class Plant:
         self.kind = kind
         self.fuels = fuels
         self.need = need
+        self.stores = 2 * need
         self.cities = cities
         self.income = income
         self.back = back
@@ -75,7 +77,7 @@ class Track:
 
 @final
 class Rules:
-    """One game's rules. See `docs/rulesets.md` for every ruleset against every switch and policy."""
+    """One game's rules. See `docs/reference/rulesets.md` for every ruleset against every switch and policy."""
 
     def __init__(self) -> None:  # noqa: PLR0915 - a list of every rule that can differ
         # who and what
@@ -89,6 +91,10 @@ class Rules:
         """The ledger id behind each refusal code."""
         self.borrowed: dict[str, str] = {}
         """The ledger id behind each number that is not of the edition's own document."""
+        self.chapter: str = ""
+        """The chapter of the ledger about this board, as in AT-BX; "" where it has none of its own."""
+        self.doubts: tuple[str, ...] = ()
+        """What is doubtful about the board."""
         self.fixed_order: tuple[int, ...] = ()
         self.fixed_areas: tuple[int, ...] = ()
         self.draft: bool = False
@@ -108,6 +114,14 @@ class Rules:
         self.house_costs: tuple[int, int, int] = (10, 15, 20)
         self.area_count: int = 0
         self.plant_limit: int = 3
+        self.own_spaces: dict[int, tuple[tuple[int, int, int], ...]] = {}
+        """By city, where it has other spaces than most: of each its place, its cost and the step that opens it."""
+        self.closing: tuple[int, ...] = ()
+        """For each city that is closed at the preparation, those of which it is one."""
+        self.no_start: int = 0
+        """Cities where no first house may stand."""
+        self.unsold_leave: int = 1
+        """How many plants leave when none was sold in a round."""
         self.step2_at: int = 0
         self.end_at: int = 0
         self.current_size: int = 4
@@ -132,6 +146,12 @@ class Rules:
         self.stack: Deck = ()
         self.removed_plants: int = 0
         """Plants left in the box, publicly."""
+        self.swap_area: tuple[int, ...] = ()
+        self.swap_old: tuple[int, ...] = ()
+        self.swap_new: tuple[int, ...] = ()
+        """Plants that replace others where an area is in play: the area, the plant of the deck and the board's own."""
+        self.held_back: tuple[int, ...] = ()
+        """Plants that lie aside until Step 2 and go on top of the stack then, the first one uppermost."""
         self.trust_placements: tuple[int, ...] = ()
         """Who puts the Trust's first houses: positions in the order."""
         self.trust_house_count: int = 0
@@ -162,9 +182,17 @@ class Rules:
         self.trust_refills_for_three: bool = True
         self.draft_leaves_gaps: bool = True
         self.reshuffle_end_card_updates: bool = False
+        self.layers_share_cards: bool = False
+        self.fuel_goes_round: bool = False
+        self.must_supply_most: bool = False
+        self.end_card_begins_step2: bool = False
+        self.step2_when_all_built: bool = False
+        self.zone_limits_end: bool = False
+        self.no_end_card: bool = False
 
         # policies, one per axis
         self.plant_market: PlantMarket = PlantMarket()
+        self.buyers: Buyers = Buyers()
         self.fuel_supply: FuelSupply = FuelSupply()
         self.turn_order: TurnOrder = TurnOrder()
         self.starts: Starts = Starts()
@@ -200,6 +228,12 @@ class Rules:
         self.leave_phase: list[PassChoice] = []
         self.end_turn: list[PassChoice] = []
         self.city_names: list[str] = []
+        self.space_costs: list[list[int]] = []
+        """For each of the three spaces what a house there costs, by city."""
+        self.least_house: int = 0
+        """What the cheapest house costs anywhere."""
+        self.open_spaces: list[list[int]] = []
+        """For each step, of each space the cities that have it and where it is open."""
         self.no_connection: list[int] = []
         """What a first house pays for the way to each city: nothing."""
         self.numbers: list[int] = []
@@ -218,6 +252,8 @@ class Rules:
         self.zone_list: list[tuple[int, ...]] = []
         self.layers: int = 0
         """The stack as it is prepared: see `State.layers`."""
+        self.depth: int = 0
+        """How many layers a stack may have, with one to spare: plants may be laid on top, and go under the last."""
         self.seq: list[tuple[int, ...]] = []
         self.group_back: list[tuple[int, ...]] = []
         self.group_mask: list[tuple[int, ...]] = []
@@ -231,10 +267,18 @@ class Rules:
         """The given zone as an index into `zones`, NOBODY if it is drawn or drafted."""
         self.area_links: list[int] = []
         self.next_to: list[int] = []
+        self.islands: list[int] = []
+        """By city the cities that links lead to from there, over whatever areas."""
+        self.second_network: int = 0
+        """What the first house on another island costs besides the house, 0 where nobody may build there."""
+        self.starting_cities: int = 0
+        """The only cities for first houses and jumps, 0 where nobody jumps."""
         self.tie_marks: tuple[int, ...] = ()
         """What breaks ties in turn: `BY_MONEY` or `BY_CITIES`."""
         self.needs: list[int] = []
         """How many units each plant burns."""
+        self.stores: list[int] = []
+        """How many units each plant holds: twice what is printed as its need."""
         self.burns: list[tuple[int, ...]] = []
         """The fuels that each plant burns: none, one, or two for a hybrid."""
         self.supplies: list[int] = []
@@ -277,11 +321,14 @@ class Rules:
         self.end_turn = [PassChoice(seat, "turn") for seat in range(self.seats)]
         self.city_names = [city.id for city in self.board.cities]
         self.no_connection = [0] * len(self.board.cities)
+        self._index_spaces()
         self.prices = [[0, *prices] for track in self.tracks for prices in track.prices]
         self.ways = [[] for _ in self.plants]
         self.trust_chair = self.seats if self.trust_plays else NOBODY
         self.everybody = (1 << self.seats) - 1
         self.layers = len(self.stack)
+        below = self.layers_share_cards and not self.stack[-1].seq
+        self.depth = len(self.stack) + (2 if self.held_back else 1) + (1 if below else 0)
         self.seq = [layer.seq for layer in self.stack]
         self.group_back = [tuple([back for back, _, _ in layer.groups]) for layer in self.stack]
         self.group_mask = [tuple([mask for _, mask, _ in layer.groups]) for layer in self.stack]
@@ -289,8 +336,12 @@ class Rules:
         self.back_size = len(self.backs)
         self.area_links = self.board.area_links
         self.next_to = self.board.next_to
+        self.second_network = self.starts.second_network
+        self.starting_cities = self.starts.starting_cities
+        self.islands = [self.board.zone(self.board.island(city.area)) for city in self.board.cities]
         self.tie_marks = tuple([BY_MONEY if name == "money" else BY_CITIES for name in self.tie_breaks])
         self.needs = [plant.need for plant in self.plants]
+        self.stores = [plant.stores for plant in self.plants]
         self.burns = [plant.fuels for plant in self.plants]
         self.supplies = [plant.cities for plant in self.plants]
         self.incomes = [plant.income for plant in self.plants]
@@ -304,6 +355,19 @@ class Rules:
         self.zones = [self.board.zone(areas) for areas in self.zone_list]
         self.zone_areas = [mask_of(list(areas)) for areas in self.zone_list]
         self.fixed_zone = self.zone_list.index(tuple(sorted(self.fixed_areas))) if self.fixed_areas else NOBODY
+
+    def _index_spaces(self) -> None:
+        """Work out costs and open spaces: a space opens with the step of its number, where a city has no others."""
+        cities = len(self.board.cities)
+        self.space_costs = [[cost] * cities for cost in self.house_costs]
+        usual = mask_of([city for city in range(cities) if city not in self.own_spaces])
+        self.open_spaces = [[usual if space <= step else 0 for space in range(SPACES)] for step in range(SPACES)]
+        for city, spaces in self.own_spaces.items():
+            for space, cost, opens in spaces:
+                self.space_costs[space][city] = cost
+                for step in range(opens - 1, SPACES):
+                    self.open_spaces[step][space] |= 1 << city
+        self.least_house = min([cost for row in self.space_costs for cost in row], default=0)
 
     def __copy__(self) -> Rules:
         """Return the same rules: they never change."""

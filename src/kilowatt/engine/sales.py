@@ -27,6 +27,9 @@ def swap_plants(s: State, seat: int, new: int, old: int) -> int:
     Fuel that the plants left cannot hold goes [AMB-74]; of a hybrid's two fuels the first one goes first. The
     market and the money stay as they are: a plan asks what would be, and nobody has sold anything.
     """
+    if s.rules.fuel_supply.is_mine(new):
+        s.rules.fuel_supply.take_mine(s, seat, new)
+        return 0
     s.plants[seat] = tuple([plant for plant in (*s.plants[seat], new) if plant != old])
     if old == NOBODY:
         return 0

@@ -12,6 +12,7 @@ from kilowatt.engine.check import check
 from kilowatt.engine.fuel_held import cards_of
 from kilowatt.engine.ids import CHANCE, FUELS, NOBODY, OVER, PHASE_NAMES, bits
 from kilowatt.engine.layers import size
+from kilowatt.engine.layers import unseen as unseen_cards
 from kilowatt.engine.phases.card_market import column_of
 from kilowatt.engine.reading import BadSnapshot
 from kilowatt.engine.restoring import PLAIN, VERSION, read_state
@@ -29,7 +30,10 @@ def snapshot(state: State) -> dict[str, Any]:
 
 
 def _written(s: State) -> dict[str, Any]:
-    return {name: write(s) for name, write in PARTS.items()}
+    parts = {name: write(s) for name, write in PARTS.items()}
+    if s.rules.closing:
+        parts["closed"] = [s.rules.city_names[city] for city in bits(houses.closed(s))]
+    return parts
 
 
 def _actor(s: State) -> int | str | None:
@@ -93,6 +97,9 @@ def seat_part(s: State, seat: int) -> dict[str, Any]:
     rules = s.rules
     bit = 1 << seat
     bound = rules.fuel_supply.market_of(s, seat)
+    own: dict[str, Any] = {"mines": mines_of(s, seat)} if rules.fuel_supply.mining else {}
+    if rules.starting_cities:
+        own["jump"] = rules.starts.may_jump(s, seat)
     return {
         "money": s.money[seat],
         "cities": [rules.board.cities[city].id for city in bits(s.cities[seat])],
@@ -104,7 +111,13 @@ def seat_part(s: State, seat: int) -> dict[str, Any]:
         "out": bool(s.out & bit),
         "market": rules.markets[bound] if bound != NOBODY else None,
         "income": s.income[seat],
+        **own,
     }
+
+
+def mines_of(s: State, seat: int) -> list[str]:
+    """Name the mines of a seat."""
+    return [s.rules.card_names[plant] for plant in bits(s.rules.fuel_supply.mines(s, seat))]
 
 
 def _plants(s: State) -> dict[str, Any]:
@@ -112,12 +125,18 @@ def _plants(s: State) -> dict[str, Any]:
     names = rules.card_names
     count = rules.plant_market.current(s)
     unseen: dict[str, dict[str, Any]] = {}
-    for layer in s.deck:
+    piled = rules.plant_market.piled(s)
+    stack = s.deck[:-1] if piled else s.deck
+    coming = {back for layer in stack for back, _, left in layer.groups if left}
+    mixed = rules.layers_share_cards and not rules.backs_public and bool(coming)
+    for layer in stack:
         for back, mask, left in layer.groups:
+            if not left and (back in coming or mixed):
+                continue  # the rest of this group was removed unseen; others of the back are still to come
             name = rules.backs[back] if rules.backs_public and back < len(rules.backs) else "any"
             row = unseen.setdefault(name, {"left": 0, "cards": []})
             row["left"] += left
-            row["cards"] += [names[card] for card in bits(mask)]
+            row["cards"] += [names[card] for card in bits(mask) if names[card] not in row["cards"]]
     top = s.deck[0].seq if s.deck else ()
     below = [card for layer in s.deck[1:] for card in layer.seq]
     backs = (*rules.backs, rules.end_card)
@@ -125,12 +144,13 @@ def _plants(s: State) -> dict[str, Any]:
         "current": [names[plant] for plant in s.market[:count]],
         "future": [names[plant] for plant in s.market[count:]],
         "discount": names[s.discount] if s.discount != NOBODY else None,
-        "stack": size(s.deck),
+        "stack": size(stack),
         "top_back": backs[s.top_back] if s.top_back != NOBODY else None,
         "top": [names[card] for card in top],
         "unseen": unseen,
         "under": [names[card] for card in below if card < len(rules.plants)],
         "removed": [names[plant] for plant in bits(s.removed)],
+        **({"pile": [names[card] for card in bits(unseen_cards(s.deck[-1:]))]} if piled else {}),
     }
 
 
@@ -142,7 +162,8 @@ def _markets(s: State) -> dict[str, Any]:
         for fuel, fuel_name in enumerate(rules.fuels):
             if market < len(rules.tracks):
                 track = rules.tracks[market].prices[fuel]
-                prices = [track[space] for space in bits(s.fuel[market * FUELS + fuel])]
+                more = rules.fuel_supply.surcharge(s, market)
+                prices = [track[space] + more for space in bits(s.fuel[market * FUELS + fuel])]
                 if track:
                     rows[fuel_name] = {"tokens": len(prices), "prices": prices}
             elif rules.fuel_supply.stored_price(fuel):

@@ -142,7 +142,7 @@ class State:
         self.market: tuple[int, ...] = ()
         """The plant market in order; the end card, while it lies there, is the last."""
         self.discount: int = NOBODY
-        depth = len(rules.stack) + 1
+        depth = rules.depth
         self.layers: int = 0
         """Layers of the plant stack, the top one first: a row of cards in public order, or groups of unseen ones that
         have one back, each with the mask of cards that may come and how many of them will."""
@@ -263,7 +263,7 @@ class State:
 
     @deck.setter
     def deck(self, deck: Deck) -> None:
-        depth = max(len(deck) + 1, len(self.seq))
+        depth = max(len(deck) + self.rules.depth - len(self.rules.stack), len(self.seq))
         self.layers = len(deck)
         self.seq = [deck[at].seq if at < len(deck) else () for at in range(depth)]
         groups = [deck[at].groups if at < len(deck) else () for at in range(depth)]

@@ -47,9 +47,9 @@ def stored(rules: Rules, plants: Row) -> Room:
     room = [0] * (FUELS + 1)
     for plant in plants:
         if len(rules.burns[plant]) == 1:
-            room[rules.burns[plant][0]] += 2 * rules.needs[plant]
+            room[rules.burns[plant][0]] += rules.stores[plant]
         elif rules.burns[plant]:
-            room[FUELS] += 2 * rules.needs[plant]
+            room[FUELS] += rules.stores[plant]
     return room
 
 
@@ -130,7 +130,7 @@ def given_up(s: State, seat: int, plant: int) -> Room:
     most = [0] * (FUELS + 1)
     if not rules.may_give_up_fuel or not rules.burns[plant] or plant == s.newest:
         return most
-    holds = 2 * rules.needs[plant]
+    holds = rules.stores[plant]
     whole = capacity(rules, s.plants[seat])
     cap = [0] * (FUELS + 1)
     for fuel in range(FUELS + 1):
@@ -160,6 +160,14 @@ def runs(s: State, seat: int) -> list[RunSet]:
             rules.runs.clear()
         rules.runs[key] = known
     return known
+
+
+def legal_runs(s: State, seat: int) -> list[RunSet]:
+    """List the sets of `runs` that a seat may choose: where it must, those that supply as many as any [AT-IN-07]."""
+    if not s.rules.must_supply_most:
+        return runs(s, seat)
+    least = best_supply(s, seat)
+    return [run for run in runs(s, seat) if run[2] >= least]
 
 
 def _runs(rules: Rules, plants: tuple[int, ...], held: list[int]) -> list[RunSet]:
@@ -263,22 +271,26 @@ def mixable(rules: Rules, cap: Room, one: int, other: int, ones: list[int], othe
     return reached[everyone] != 0
 
 
+def income_of(s: State, seat: int, supplied: int, printed: int) -> int:
+    """Return what a seat is paid for so many supplied cities, or so much printed income, less its fine [R18-BUR-03]."""
+    rules = s.rules
+    return max(0, rules.income.pay(rules, supplied, printed) - rules.income.fine(s, seat))
+
+
 def earned(s: State, seat: int, production: int, printed: int) -> tuple[int, int]:
     """Return the cities this seat supplies if its plants produce so much, and what that pays [R18-BUR-03]."""
-    income = s.rules.income
-    supplied = income.supplied(s.count(seat), production)
-    return supplied, income.pay(s.rules, supplied, printed)
+    supplied = s.rules.income.supplied(s.count(seat), production)
+    return supplied, income_of(s, seat, supplied, printed)
 
 
 def earnings(s: State, seat: int) -> list[tuple[int, int]]:
     """Return for each set that `runs` lists what `earned` says of it; together, because a menu asks for all."""
-    rules = s.rules
-    income = rules.income
+    income = s.rules.income
     owned = s.count(seat)
     rows: list[tuple[int, int]] = []
     for _, _, production, printed in runs(s, seat):
         supplied = income.supplied(owned, production)
-        rows.append((supplied, income.pay(rules, supplied, printed)))
+        rows.append((supplied, income_of(s, seat, supplied, printed)))
     return rows
 
 
@@ -297,8 +309,11 @@ def best_runs(s: State, seat: int, fuel_worth: tuple[float, ...] = ()) -> tuple[
     best: tuple[tuple[Running, ...], int, int] = ((), 0, 0)
     most = (-1e9, 0, 0)
     paid = earnings(s, seat)
+    least = best_supply(s, seat) if s.rules.must_supply_most else 0
     for place, (running, burn, _, _) in enumerate(runs(s, seat)):
         supplied, pay = paid[place]
+        if supplied < least:
+            continue
         if fuel_worth:
             a, b, c, d = fuel_worth
             worth = (pay - a * burn[0] - b * burn[1] - c * burn[2] - d * burn[3], 0, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilowatt.engine.houses import in_areas
 from kilowatt.engine.ids import bits
 from kilowatt.engine.network import FAR
 
@@ -20,13 +21,18 @@ def previous_cities(s: State, seat: int) -> dict[int, int]:
     if not reach:
         return {}
     neighbours = s.rules.board.neighbours
-    settled = s.cities[seat]
+    entries = s.rules.board.entries
+    passing = s.rules.board.passing
+    own = settled = s.cities[seat]
     before: dict[int, int] = {}
-    left = sorted([city for city in bits(s.zone & ~settled) if reach[city] < FAR], key=reach.__getitem__)
+    left = sorted([city for city in bits(in_areas(s) & ~settled) if reach[city] < FAR], key=reach.__getitem__)
     while left:
         for city in left:
             near = [
-                other for other, cost in neighbours[city] if settled >> other & 1 and reach[other] + cost == reach[city]
+                other
+                for other, cost in neighbours[city]
+                if settled >> other & 1
+                and reach[other] + cost + entries[city] + (0 if own >> other & 1 else passing) == reach[city]
             ]
             if near:
                 before[city] = near[0]

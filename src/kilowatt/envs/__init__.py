@@ -1,4 +1,4 @@
-"""Environments for researchers: PettingZoo, Gymnasium, OpenSpiel and batched stepping, on one encoding of the game.
+"""Environments for researchers, on one encoding of the game. PettingZoo, Gymnasium, OpenSpiel and batched stepping.
 
 Importing this package registers `Kilowatt-v0` with Gymnasium where that is installed (extra `rl`). The encoding alone
 needs neither NumPy nor any environment library.

@@ -33,7 +33,7 @@ class IllegalId(ValueError):
     """An id that is not legal now."""
 
 
-# Plain classes: made at every decision, which compiles to less than a named tuple does.
+# Plain classes: made at every decision.
 
 
 @final

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilowatt.engine.asks import ASK_DISCARD, ASK_OPEN, ASK_SCRAP, NAMES
 from kilowatt.engine.ids import FUELS
 from kilowatt.envs.compact import all_blocks, kind_of
 from kilowatt.envs.families.bid_ids import RAISES
 from kilowatt.envs.families.run_ids import LEAST_NEED, is_hybrid
 from kilowatt.kernel.backend import COMPILED
 from kilowatt.kernel.environment.records import Ids, Taken
+from kilowatt.kernel.flat_record import Unsupported, within
 from kilowatt.kernel.houses import FAR
-from kilowatt.kernel.rule_tables import Unsupported, make_tables, within
+from kilowatt.kernel.rule_tables import make_tables
 from kilowatt.kernel.storage import DIGIT, DIGIT_BITS
 
 if TYPE_CHECKING:
@@ -22,10 +24,6 @@ if TYPE_CHECKING:
     from kilowatt.envs.observation_layout import Layout
 
 BACKENDS = ("auto", "kernel", "reference")
-FAMILIES = (
-    *("choose_area", "place_trust", "mark_start", "open", "scrap", "discard_fuel", "buy_card", "buy_fuel", "build"),
-    "run",
-)
 MOST_COST = 254
 """The greatest cost of a connection that a compact observation holds."""
 AT = {field.name: field.start for field in Taken.fields}
@@ -61,8 +59,9 @@ def make_ids(rules: Rules, encoding: Encoding) -> Ids:
     first = encoding.vocabulary.first
     ids.whole = int(encoding.grain == "whole")
     ids.size = encoding.size
-    for name in FAMILIES:
-        setattr(ids, name, first[name])
+    for ask, name in enumerate(NAMES):
+        ids.first[ask] = first.get(name, 0)
+    ids.jump = first["jump"]
     ids.amount = first["reserve" if ids.whole else "raise"]
     number = first["run"] + 1
     for card, plant in enumerate(rules.plants):
@@ -71,6 +70,7 @@ def make_ids(rules: Rules, encoding: Encoding) -> Ids:
     ids.base = 2 + max([LEAST_NEED, *[plant.need for plant in rules.plants if is_hybrid(plant)]])
     ids.kinds = len(rules.kind_names) if rules.columns else 0
     ids.slots = rules.slots
+    ids.seat_slots = rules.fuel_supply.seat_slots
     ids.hides_money = int(rules.options.get("money") == "hidden")
     return ids
 
@@ -88,7 +88,7 @@ def partial_of(ids: Ids, rules: Rules, values: Sequence[int], plants: list[int])
     """Return the partial action of an episode's record; `plants` are those of the acting seat in ascending order."""
     wide = (ids.amount + RAISES,) * values[AT["wider"]]
     if values[AT["opened"]]:
-        return (ids.open + values[AT["opened"]] - 1, *wide)
+        return (ids.first[ASK_OPEN] + values[AT["opened"]] - 1, *wide)
     if values[AT["batch"]]:
         return (values[AT["batch"]] - 1,)
     named: list[int] = []
@@ -97,7 +97,7 @@ def partial_of(ids: Ids, rules: Rules, values: Sequence[int], plants: list[int])
         if digit:
             card = rules.plants[plant]
             named.append(ids.run_of[plant] + (card.need - digit + 1 if is_hybrid(card) else 0))
-    given = [ids.discard_fuel + fuel for fuel in range(FUELS) for _ in range(values[AT["given"] + fuel])]
+    given = [ids.first[ASK_DISCARD] + fuel for fuel in range(FUELS) for _ in range(values[AT["given"] + fuel])]
     return (*wide, *named, *given)
 
 
@@ -118,10 +118,10 @@ def taken_of(
     for number in partial:
         if number == ids.amount + RAISES:
             taken.wider += 1
-        elif ids.open <= number < ids.scrap:
-            taken.opened = number - ids.open + 1
-        elif ids.discard_fuel <= number < ids.discard_fuel + FUELS:
-            taken.given[number - ids.discard_fuel] += 1
+        elif ids.first[ASK_OPEN] <= number < ids.first[ASK_SCRAP]:
+            taken.opened = number - ids.first[ASK_OPEN] + 1
+        elif ids.first[ASK_DISCARD] <= number < ids.first[ASK_DISCARD] + FUELS:
+            taken.given[number - ids.first[ASK_DISCARD]] += 1
         elif ids.whole:
             taken.batch = number + 1
         else:

@@ -16,6 +16,7 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import parallel_to_aec
 
+from kilowatt.editions.registry import DEFAULT_RULESET
 from kilowatt.envs.episode import Episode
 from kilowatt.envs.kernel_episode import KernelEpisode
 from kilowatt.envs.rewards import rewards
@@ -51,7 +52,7 @@ class Seats:
 
     def __init__(
         self,
-        ruleset: str = "recharged/germany",
+        ruleset: str = DEFAULT_RULESET,
         seats: int = 4,
         options: dict[str, Any] | None = None,
         grain: str = "atomic",

@@ -75,10 +75,7 @@ class Watch:
 
 
 class Group:
-    """Blocks that change together: bits first, then numbers. A subclass reads them, in the order they are declared.
-
-    Methods, not functions beside each block: compiled, they are called without the cost of a Python call.
-    """
+    """Blocks that change together: bits first, then numbers. A subclass reads them, in the order they are declared."""
 
     def __init__(self, bits: list[Bits], numbers: list[Numbers]) -> None:
         self.blocks: list[Block] = [*bits, *numbers]

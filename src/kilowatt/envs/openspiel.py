@@ -14,7 +14,8 @@ import numpy as np
 import pyspiel
 
 import kilowatt
-from kilowatt.engine.actions import Reveal, RevealFuel, ShowBack
+from kilowatt.editions.registry import DEFAULT_RULESET
+from kilowatt.engine.actions import CloseCity, Reveal, RevealFuel, ShowBack
 from kilowatt.engine.game import outcomes
 from kilowatt.engine.ids import CHANCE, OVER
 from kilowatt.envs.episode import Episode
@@ -36,7 +37,7 @@ LONGEST = 20_000
 """More ids and draws than any game takes."""
 DRAW_BITS = KIND - 1
 """The part of a draw's number in the kernel that says which of its kind it is: the same number as `_chance_id`."""
-DEFAULTS: dict[str, Any] = {"ruleset": "recharged/germany", "seats": 3, "reward": "rank", "backend": "auto"}
+DEFAULTS: dict[str, Any] = {"ruleset": DEFAULT_RULESET, "seats": 3, "reward": "rank", "backend": "auto"}
 
 
 def _kind(reward: str) -> pyspiel.GameType:
@@ -195,17 +196,20 @@ class KilowattObserver:
 
 
 def _chance_ids(rules: Rules) -> int:
-    return max(factorial(rules.seats), len(rules.zone_list), len(rules.plants) + 1, len(rules.kind_names))
+    named = max(len(rules.zone_list), len(rules.kind_names), len(rules.city_ids))
+    return max(factorial(rules.seats), len(rules.plants) + 1, named)
 
 
 def _chance_id(rules: Rules, place: int, deal: Action) -> int:
-    """Return the id of an outcome: the card's number among all cards, else its place in the list of outcomes."""
+    """Return the id of an outcome: the number of its card or city among all, else its place in the list of outcomes."""
     if isinstance(deal, Reveal):
         return rules.plant_ids.get(deal.plant, len(rules.plants))
     if isinstance(deal, ShowBack):
         return rules.back_ids[deal.back]
     if isinstance(deal, RevealFuel):
         return rules.kind_ids[deal.card]
+    if isinstance(deal, CloseCity):
+        return rules.city_ids[deal.city]
     return place
 
 

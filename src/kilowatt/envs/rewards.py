@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from kilowatt.engine.results import Result
 
 REWARDS = ("win", "rank", "margin")
+"""What a finished game may be rewarded by; `rewards` says what each means."""
 
 
 def rewards(result: Result, kind: str = "win") -> list[float]:

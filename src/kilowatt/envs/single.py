@@ -8,6 +8,7 @@ import gymnasium
 import numpy as np
 
 from kilowatt.bots import Budget, make_bot
+from kilowatt.editions.registry import DEFAULT_RULESET
 from kilowatt.engine.game import clone
 from kilowatt.envs.episode import Episode
 from kilowatt.envs.kernel_episode import KernelEpisode
@@ -39,7 +40,7 @@ class KilowattEnv(gymnasium.Env[Any, Any]):
 
     def __init__(
         self,
-        ruleset: str = "recharged/germany",
+        ruleset: str = DEFAULT_RULESET,
         seats: int = 4,
         options: dict[str, Any] | None = None,
         grain: str = "atomic",

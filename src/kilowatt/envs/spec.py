@@ -13,7 +13,7 @@ from kilowatt.envs.grains import make_encoding
 from kilowatt.envs.kernel_episode import KernelEpisode, KernelKind
 from kilowatt.envs.kernel_ids import plays
 from kilowatt.envs.observation import Observer
-from kilowatt.envs.observation_layout import MOST
+from kilowatt.envs.observation_layout import MOST, Numbers
 from kilowatt.envs.rewards import REWARDS
 
 if TYPE_CHECKING:
@@ -70,11 +70,11 @@ class GameSpec:
         if self.form == "flat":
             high = np.ones(layout.size, np.float32)
             for first, block, _ in layout.blocks.values():
-                if block.scale != 1:
+                if isinstance(block, Numbers):
                     high[first : first + len(block.members)] = MOST / block.scale
             return spaces.Box(np.zeros(layout.size, np.float32), high, dtype=np.float32)
         parts: dict[str, spaces.Space[Any]] = {
-            name: spaces.Box(0, 1 if block.scale == 1 else MOST, (len(block.members),), np.int16)
+            name: spaces.Box(0, MOST if isinstance(block, Numbers) else 1, (len(block.members),), np.int16)
             for name, (_, block, _) in layout.blocks.items()
         }
         return spaces.Dict(parts)

@@ -7,6 +7,6 @@ from __future__ import annotations
 
 from kilowatt.engine.ids import CHANCE, OVER
 from kilowatt.kernel.batch import COMPILED, Batch
-from kilowatt.kernel.rule_tables import Unsupported
+from kilowatt.kernel.flat_record import Unsupported
 
 __all__ = ["CHANCE", "COMPILED", "OVER", "Batch", "Unsupported"]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any, Final
 
-from kilowatt.engine import asks, tasks
 from kilowatt.kernel import plain_core
-from kilowatt.kernel.record_layout import Game
-from kilowatt.kernel.rule_tables import Unsupported
+from kilowatt.kernel.flat_record import Unsupported
+from kilowatt.kernel.sources import difference
 
 
 class Missing:
@@ -23,9 +22,9 @@ def _module() -> object:
         module = import_module("kilowatt.kernel._compiled")
     except ImportError:  # no compiled wheel on this machine
         return plain_core
-    fields = [(field.name, field.code, field.sizes) for field in Game.fields]
-    if (tasks.NAMES, asks.NAMES, fields) != module.NAMES:
-        raise ImportError("the compiled kernel was built from other rules than this package has: build it again")
+    changed = difference(module.SOURCES)
+    if changed:
+        raise ImportError(f"{module.__file__} was made from another {changed} than this package has: build it again")
     return module
 
 

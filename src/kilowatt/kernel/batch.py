@@ -7,13 +7,15 @@ from copy import copy
 from typing import TYPE_CHECKING, Final
 
 from kilowatt.engine import game as reference
+from kilowatt.engine.houses import in_areas
 from kilowatt.engine.ids import OVER
 from kilowatt.engine.refusals import IllegalAction, NothingAllowed
 from kilowatt.kernel import menus
 from kilowatt.kernel.backend import COMPILED, Core
 from kilowatt.kernel.chance import WORD, mix
+from kilowatt.kernel.flat_record import Unsupported
 from kilowatt.kernel.numbers import Numbers
-from kilowatt.kernel.rule_tables import Unsupported, make_tables
+from kilowatt.kernel.rule_tables import make_tables
 from kilowatt.kernel.transfer import read_state, write_state
 
 if TYPE_CHECKING:
@@ -91,9 +93,10 @@ class Batch:
             ours.options,
         ):
             raise ValueError(f"state: expected one of {ours!r} with the options of this batch, not of {theirs!r}")
-        if state.zone and state.zone not in self._zones:
+        zone = in_areas(state)
+        if zone and zone not in self._zones:
             raise Unsupported("zones", "the areas of this state do not form one piece")
-        self.core.load(self._at(game), write_state(state, self._zones.get(state.zone, 0)))
+        self.core.load(self._at(game), write_state(state, self._zones.get(zone, 0)))
 
     def state(self, game: int) -> State:
         """Return the position of a game as a state of the reference."""

@@ -9,6 +9,7 @@ from typing import Final
 
 from kilowatt.engine.asks import (
     ASK_BID,
+    ASK_CLOSE,
     ASK_FUEL_CARD,
     ASK_OPEN,
     ASK_ORDER,
@@ -18,9 +19,10 @@ from kilowatt.engine.asks import (
     FIRST_DRAW,
 )
 from kilowatt.engine.ids import CHANCE, OVER
+from kilowatt.engine.tasks import ARG_SHIFT
 from kilowatt.kernel.bits import count, member, scaled
 from kilowatt.kernel.machine import legal, step
-from kilowatt.kernel.menus import AMOUNT_BITS, CARD_SHIFT, EMPTY_MENU, KIND, PASS
+from kilowatt.kernel.menus import AMOUNT_BITS, CARD_SHIFT, EMPTY_MENU, KIND, PASS, first_row
 from kilowatt.kernel.record_layout import Game, Mask, Menu, Shares, Tables
 
 WORD: Final = 0xFFFFFFFFFFFFFFFF
@@ -56,6 +58,8 @@ def share(number: Mask, many: int) -> int:
 
 def draw_key(s: Game) -> Mask:
     """Name the draw that is awaited: deck, shuffles so far, cards drawn since."""
+    if s.ask == ASK_CLOSE:
+        return (s.ask - FIRST_DRAW + 1 << 48) + (s.agenda[-1] >> ARG_SHIFT)
     if s.ask == ASK_FUEL_CARD:
         return (s.ask - FIRST_DRAW + 1 << 48) + (s.fuel_shuffles << 24) + s.fuel_drawn
     return (s.ask - FIRST_DRAW + 1 << 48) + (s.shuffles << 24) + s.drawn
@@ -114,8 +118,7 @@ def chosen(m: Menu, number: Mask) -> int:
         return PASS
     kind = (number & 0xFFFF) * m.kinds >> 16
     row = (number >> 16 & 0xFFFF) * m.kind_rows[kind] >> 16
-    if kind:
-        row += m.kind_rows[0]
+    row += first_row(m, kind)
     if m.size[row] == 1 or (number >> 32 & 0xFF) < LEAST_RAISE:
         return m.first[row]
     return m.first[row] + ((number >> 40) * min(m.size[row], RAISES) >> 24)
@@ -183,8 +186,7 @@ def chosen_by(m: Menu, ask: int, shares: Shares, used: list[int]) -> int:
         row = scrap_row(m, scaled(shares[at + 1], scraps(m)))
     else:
         row = scaled(shares[at + 1], m.kind_rows[kind])
-        if kind:
-            row += m.kind_rows[0]
+        row += first_row(m, kind)
     at += 2
     action = m.first[row]
     if action != PASS and (ask == ASK_OPEN or ask == ASK_BID or ask == ASK_SCRAP):

@@ -15,6 +15,11 @@ cdef enum:
 cdef int64_t CHUNK = 1000000  # actions between two looks for Ctrl+C
 
 
+cdef size_t whole(size_t size):
+    """Return the size of a record that begins with numbers of 16 bytes: C fills it up to whole ones."""
+    return (size + 15) // 16 * 16
+
+
 cdef class Core:
     """Games under the same tables, by number, each with a stream of chance; nothing here checks an argument."""
 
@@ -40,9 +45,9 @@ cdef class Core:
 
     cdef read_tables(self, tables):
         """Copy the tables; called once, when the core is made."""
-        cdef const unsigned char[:] source = record_layout.Tables.packed.pack(*tables.values())
+        cdef const unsigned char[:] source = record_layout.Tables.pack(tables.values())
         cdef const int16_t[:] distances = tables.distances
-        if sizeof(Game) != record_layout.Game.packed.size or len(source) + sizeof(int16_t*) != sizeof(Tables):
+        if sizeof(Game) != whole(record_layout.Game.packed.size) or sizeof(Tables) != whole(len(source) + sizeof(int16_t*)):
             raise SystemError("the compiled kernel has another layout than the package: build it again")
         self.tables = <Tables*> calloc(1, sizeof(Tables))
         if not self.tables:
@@ -79,12 +84,12 @@ cdef class Core:
 
     def load(self, Py_ssize_t game, values):
         """Fill a record from its numbers."""
-        cdef const unsigned char[:] source = record_layout.Game.packed.pack(*values)
-        memcpy(&self.games[game], &source[0], sizeof(Game))
+        cdef const unsigned char[:] source = record_layout.Game.pack(values)
+        memcpy(&self.games[game], &source[0], len(source))
 
     def values(self, Py_ssize_t game):
         """Return the numbers of a record."""
-        return record_layout.Game.packed.unpack((<char*> &self.games[game])[:sizeof(Game)])
+        return record_layout.Game.unpack((<char*> &self.games[game])[:record_layout.Game.packed.size])
 
     def fill(self, Py_ssize_t source, Py_ssize_t first, Py_ssize_t last):
         """Copy one record onto all from first to before last; their streams stay."""

@@ -25,7 +25,7 @@ cdef class Environment:
     cdef int has_flat
 
     def __cinit__(self, Core core, ids, blocks, Py_ssize_t compact_size, buffers):
-        cdef const unsigned char[:] source = records.Ids.packed.pack(*ids.values())
+        cdef const unsigned char[:] source = records.Ids.pack(ids.values())
         cdef Py_ssize_t place
         if sizeof(Ids) != len(source) or sizeof(Taken) != records.Taken.packed.size:
             raise SystemError("the compiled kernel has another layout than the package: build it again")
@@ -156,7 +156,7 @@ cdef class Solo:
     cdef int64_t many
 
     def __init__(self, Core core, ids, blocks):
-        cdef const unsigned char[:] source = records.Ids.packed.pack(*ids.values())
+        cdef const unsigned char[:] source = records.Ids.pack(ids.values())
         cdef Py_ssize_t place
         if sizeof(Ids) != len(source) or sizeof(Taken) != records.Taken.packed.size:
             raise SystemError("the compiled kernel has another layout than the package: build it again")

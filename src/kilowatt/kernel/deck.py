@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from kilowatt.engine import plants
+from kilowatt.engine.actions import Reveal, ShowBack
 from kilowatt.engine.asks import ASK_BACK, ASK_REVEAL
 from kilowatt.engine.deck import GROUPS, back_weight, weigh
 from kilowatt.engine.ids import bits
+from kilowatt.kernel.decisions import BACK, PLANT, Play, Row, Rows
 from kilowatt.kernel.menus import KIND, add
 from kilowatt.kernel.record_layout import Game, Mask, Menu, Tables
 
@@ -32,3 +35,9 @@ def odds(s: Game, t: Tables, m: Menu) -> None:
         for group in range(len(s.group_mask[0])):
             if weights[group] and s.group_mask[0][group] >> card & 1:
                 add(s, m, ASK_REVEAL * KIND + card, weights[group])
+
+
+ROWS: Rows = {
+    ASK_REVEAL: Row(odds, {Reveal: Play(plants.card_revealed, PLANT)}),
+    ASK_BACK: Row(backs, {ShowBack: Play(plants.back_shown, BACK)}),
+}

@@ -16,6 +16,8 @@ CARD: Final = 1 << CARD_SHIFT
 """A card, where an action has an amount too."""
 KIND: Final = 1 << KIND_SHIFT
 """An action is `ask * KIND + card * CARD + amount`, or `ask * KIND + what` where it has one argument only."""
+JUMP: Final = 256
+"""A jump to a city is building there, plus this."""
 CARD_BITS: Final = KIND // CARD - 1
 AMOUNT_BITS: Final = CARD - 1
 
@@ -33,6 +35,7 @@ def clear(m: Menu) -> None:
     m.rows = 0
     m.kind_rows[0] = 0
     m.kind_rows[1] = 0
+    m.kind_rows[2] = 0
 
 
 def add(s: Game, m: Menu, first: int, size: int) -> None:
@@ -45,9 +48,17 @@ def add(s: Game, m: Menu, first: int, size: int) -> None:
     m.rows += 1
 
 
+def first_row(m: Menu, kind: int) -> int:
+    """Return the first row of a kind of action."""
+    row = 0
+    for earlier in range(kind):
+        row += m.kind_rows[earlier]
+    return row
+
+
 def end_kind(m: Menu) -> None:
     """Close a kind of action, if it has a row."""
-    before = m.kind_rows[0] if m.kinds == 1 else 0
+    before = first_row(m, m.kinds)
     if m.rows > before:
         m.kind_rows[m.kinds] = m.rows - before
         m.kinds += 1

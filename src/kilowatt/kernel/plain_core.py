@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from kilowatt.engine import game as engine
+from kilowatt.engine.houses import in_areas
 from kilowatt.engine.ids import CHANCE, OVER
 from kilowatt.engine.menu import ScrapChoice
 from kilowatt.engine.refusals import NothingAllowed
@@ -58,7 +59,7 @@ class Core:
 
     def values(self, game: int) -> Sequence[int]:
         """Return the numbers of a record."""
-        return write_state(self.games[game], self.zones.get(self.games[game].zone, 0))
+        return write_state(self.games[game], self.zones.get(in_areas(self.games[game]), 0))
 
     def fill(self, source: int, first: int, last: int) -> None:
         """Copy one game onto all from first to before last; their streams stay."""

@@ -1,14 +1,14 @@
 """The records of the kernel: a game, its tables and a menu, as flat fields of whole numbers with a largest size.
 
-Fields are named as in `State` and `Rules`. Each says its C type and its sizes, so that one text makes the plain record
-(lists of ints), the C struct of the compiled kernel, and the bytes in which a record travels between Python and C.
+Fields are named as in `State` and `Rules`. Each says its C type, its sizes and, if it is a row, the field that counts
+its members, so that one text makes the plain record (lists of ints), the C struct of the compiled kernel, the bytes in
+which a record travels between Python and C, and the way of a state and of rules into a record.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from struct import Struct
-from typing import Annotated, Any, ClassVar, Final, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from kilowatt.engine.deck import BACKS as BACKS  # noqa: PLC0414 - a size of the record too
 from kilowatt.engine.deck import GROUPS as GROUPS  # noqa: PLC0414 - a size of the record too
@@ -16,15 +16,20 @@ from kilowatt.engine.deck import LAYERS as LAYERS  # noqa: PLC0414 - a size of t
 from kilowatt.engine.ids import COLUMNS as COLUMNS  # noqa: PLC0414 - a size of the record too
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.ids import KINDS as KINDS  # noqa: PLC0414 - a size of the record too
+from kilowatt.kernel.flat_record import Record
+from kilowatt.kernel.supported import POLICIES, SWITCHES
+
+if TYPE_CHECKING:
+    from kilowatt.engine.policies import Policy
 
 Mask = int
-"""A set as bits: 64 of them, unsigned."""
+"""A set as bits: 64 of them, unsigned. A set of cities (`Cities`) has 128."""
 Shares = Sequence[float]
 """Numbers from 0 to below 1, from outside."""
 
 CHAIRS: Final = 6
 """Six seats, or two and the Trust."""
-CITIES: Final = 64
+CITIES: Final = 128
 AREAS: Final = 16
 ZONES: Final = 1024
 CARDS: Final = 64
@@ -46,100 +51,32 @@ MARKS: Final = 3
 JOINT: Final = 24
 """Tasks in one order of things."""
 PAYMENT: Final = 64
+CLOSED: Final = 64
+"""Cities that are closed at the preparation."""
 CONTRACTOR: Final = 16
 SETS: Final = 8
 """Sets of extra fuel cards."""
 ROWS: Final = 1024
 """Rows of a menu. Most are sets of plants that can run together."""
+MOST_MONEY: Final = 1_000_000
+"""Numbers of the rules in Elektro stay below this, so that sums fit the record."""
 
+U128 = Annotated[int, "W"]
 U64 = Annotated[int, "Q"]
 I32 = Annotated[int, "i"]
 I16 = Annotated[int, "h"]
 I8 = Annotated[int, "b"]
-
-SIZE_OF: Final = {"Q": 8, "q": 8, "i": 4, "h": 2, "b": 1}
-
-
-class Field:
-    """One field: its name, its C type as a letter of `struct`, and its sizes."""
-
-    def __init__(self, name: str, code: str, sizes: tuple[int, ...]) -> None:
-        self.name = name
-        self.code = code
-        self.sizes = sizes
-        self.count = 1
-        for size in sizes:
-            self.count *= size
-        self.start = 0
-        """Where its numbers begin among those of the whole record."""
-
-    def empty(self) -> Any:  # noqa: ANN401 - a number, or lists of them
-        """Return zeros in the shape of the field."""
-        return _zeros(self.sizes)
-
-
-def _zeros(sizes: tuple[int, ...]) -> Any:  # noqa: ANN401 - a number, or lists of them
-    if len(sizes) < 2:
-        return [0] * sizes[0] if sizes else 0
-    return [_zeros(sizes[1:]) for _ in range(sizes[0])]
-
-
-class Record:
-    """A flat record. As plain Python its fields are ints and lists of ints."""
-
-    fields: ClassVar[tuple[Field, ...]] = ()
-    packed: ClassVar[Struct] = Struct("")
-
-    def __init_subclass__(cls) -> None:
-        fields: list[Field] = []
-        for name, hint in get_type_hints(cls, include_extras=True).items():
-            if get_origin(hint) is Annotated:
-                _, code, *sizes = get_args(hint)
-                fields.append(Field(name, code, tuple(sizes)))
-        # the widest first, so that C adds no padding between them
-        fields.sort(key=lambda field: -SIZE_OF[field.code])
-        start = 0
-        for field in fields:
-            field.start = start
-            start += field.count
-        cls.fields = tuple(fields)
-        text = "=" + "".join([f"{field.count}{field.code}" for field in fields])
-        cls.packed = Struct(text + "x" * (-Struct(text).size % 8))
-
-    def __init__(self) -> None:
-        for field in self.fields:
-            setattr(self, field.name, field.empty())
-
-    def load(self, values: list[int]) -> None:
-        """Fill every field from the numbers of a whole record."""
-        for field in self.fields:
-            part = values[field.start : field.start + field.count]
-            setattr(self, field.name, _shaped(part, field.sizes) if field.sizes else part[0])
-
-    def values(self) -> list[int]:
-        """List the numbers of the whole record."""
-        numbers: list[int] = []
-        for field in self.fields:
-            _flatten(getattr(self, field.name), numbers)
-        return numbers
-
-
-def _shaped(part: list[int], sizes: tuple[int, ...]) -> list[Any]:
-    if len(sizes) == 1:
-        return part
-    each = len(part) // sizes[0]
-    return [_shaped(part[i * each : i * each + each], sizes[1:]) for i in range(sizes[0])]
-
-
-def _flatten(value: Any, numbers: list[int]) -> None:  # noqa: ANN401 - a number, or lists of them
-    if isinstance(value, list):
-        if value and not isinstance(value[0], list):
-            numbers += value
-        else:
-            for part in value:
-                _flatten(part, numbers)
-    else:
-        numbers.append(value)
+TYPES: Final = {
+    "bool": I8,
+    "int": I32,
+    "Fuel": I8,
+    "Card": I8,
+    "City": I16,
+    "Cards": U64,
+    "Cities": U128,
+    "Areas": U128,
+}
+"""The type of a policy's number, by what it stands for."""
 
 
 class Game(Record):
@@ -150,7 +87,7 @@ class Game(Record):
     ask: I8
     actor: I8
     agenda_size: I16
-    agenda: Annotated[list[int], "h", AGENDA]
+    agenda: Annotated[list[int], "h", AGENDA, "agenda_size"]
     phase: I8
     round: I32
     step: I8
@@ -158,24 +95,24 @@ class Game(Record):
     step3_due: I8
     last_round: I8
     order_size: I8
-    order: Annotated[list[int], "b", CHAIRS]
+    order: Annotated[list[int], "b", CHAIRS, "order_size"]
     money: Annotated[list[int], "i", CHAIRS]
-    cities: Annotated[list[int], "Q", CHAIRS]
+    cities: Annotated[list[int], "W", CHAIRS]
     reach: Annotated[list[list[int]], "h", CHAIRS, CITIES]
     """Zero before the first house, which needs no connection."""
     houses: Annotated[list[int], "h", CITIES]
-    spaces: Annotated[list[int], "Q", 3]
+    spaces: Annotated[list[int], "W", 3]
     area_size: I8
-    areas: Annotated[list[int], "b", AREAS]
-    zone: U64
+    areas: Annotated[list[int], "b", AREAS, "area_size"]
+    zone: U128
     zone_number: I16
     """The zone as an index into `Tables.zones`: which table of distances counts."""
-    marks: U64
+    marks: U128
     plant_count: Annotated[list[int], "b", CHAIRS]
-    plants: Annotated[list[list[int]], "b", CHAIRS, OWNED]
+    plants: Annotated[list[list[int]], "b", CHAIRS, OWNED, "plant_count"]
     held: Annotated[list[int], "h", CHAIRS * FUELS]
     hand_size: Annotated[list[int], "b", CHAIRS]
-    hands: Annotated[list[list[int]], "b", CHAIRS, HAND]
+    hands: Annotated[list[list[int]], "b", CHAIRS, HAND, "hand_size"]
     """A card is kind * 4 + units left."""
     fuel: Annotated[list[int], "Q", MARKETS]
     supply: Annotated[list[int], "i", FUELS]
@@ -185,17 +122,17 @@ class Game(Record):
     fuel_drawn: I32
     fuel_shuffles: I32
     market_size: I8
-    market: Annotated[list[int], "b", MARKET]
+    market: Annotated[list[int], "b", MARKET, "market_size"]
     discount: I8
     layers: I8
     seq_size: Annotated[list[int], "b", LAYERS]
-    seq: Annotated[list[list[int]], "b", LAYERS, CARDS]
+    seq: Annotated[list[list[int]], "b", LAYERS, CARDS, "seq_size"]
     group_back_size: Annotated[list[int], "b", LAYERS]
     group_mask_size: Annotated[list[int], "b", LAYERS]
     group_left_size: Annotated[list[int], "b", LAYERS]
-    group_back: Annotated[list[list[int]], "b", LAYERS, GROUPS]
-    group_mask: Annotated[list[list[int]], "Q", LAYERS, GROUPS]
-    group_left: Annotated[list[list[int]], "b", LAYERS, GROUPS]
+    group_back: Annotated[list[list[int]], "b", LAYERS, GROUPS, "group_back_size"]
+    group_mask: Annotated[list[list[int]], "Q", LAYERS, GROUPS, "group_mask_size"]
+    group_left: Annotated[list[list[int]], "b", LAYERS, GROUPS, "group_left_size"]
     top_back: I8
     drawn: I32
     shuffles: I32
@@ -223,8 +160,35 @@ class Game(Record):
     ranks: Annotated[list[int], "b", CHAIRS]
 
 
-class Tables(Record):
-    """Everything of a `Rules` that play looks at. `distances` lies beside it: [zone][from][to], CITIES apart."""
+def of_policies() -> dict[str, Any]:
+    """Return the fields of the tables that follow from the switches and the policies.
+
+    A switch has its name. Of an axis there are the policy in force, its place in `supported.POLICIES`, and the first of
+    its slots, `AXIS_base`; then the numbers of each policy, `POLICY_NUMBER`.
+    """
+    fields: dict[str, Any] = dict.fromkeys(SWITCHES, I8)
+    for axis, known in POLICIES.items():
+        fields |= {axis: I8, f"{axis}_base": I8}
+        for policy in known:
+            fields |= {number_name(policy, name): TYPES[kind] for name, kind in policy.numbers().items()}
+    return fields
+
+
+def number_name(policy: type[Policy], name: str) -> str:
+    """Name the field of the tables that has a policy's number."""
+    return f"{snake(policy.__name__)}_{name}"
+
+
+def snake(name: str) -> str:
+    """Write a class's name as the name of its file."""
+    return "".join([f"_{letter.lower()}" if letter.isupper() else letter for letter in name]).lstrip("_")
+
+
+class Tables(Record, more=of_policies()):
+    """Everything of a `Rules` that play looks at. `distances` lies beside it: [zone][from][to], `city_size` apart.
+
+    Switches and policies have fields too: see `of_policies`.
+    """
 
     distances: Sequence[int]
     rules: Any
@@ -233,30 +197,38 @@ class Tables(Record):
     seats: I8
     trust_chair: I8
     everybody: I8
-    fixed_order: Annotated[list[int], "b", CHAIRS]
+    fixed_order: Annotated[list[int], "b", CHAIRS, "fixed_order_size"]
     fixed_order_size: I8
-    draft: I8
     fixed_zone: I16
     """The given zone as an index into `zones`, NOBODY if it is drawn or drafted."""
     area_size: I8
     area_links: Annotated[list[int], "i", AREAS]
-    city_size: I8
-    next_to: Annotated[list[int], "Q", CITIES]
+    city_size: I16
+    next_to: Annotated[list[int], "W", CITIES]
+    islands: Annotated[list[int], "W", CITIES]
     zone_size: I16
-    zones: Annotated[list[int], "Q", ZONES]
+    zones: Annotated[list[int], "W", ZONES, "zone_size"]
     """Cities of each possible zone."""
-    zone_areas: Annotated[list[int], "i", ZONES]
+    zone_areas: Annotated[list[int], "i", ZONES, "zone_size"]
     """Areas of each possible zone, as bits."""
 
     start_money: I32
     payment_size: I8
-    payment: Annotated[list[int], "i", PAYMENT]
+    payment: Annotated[list[int], "i", PAYMENT, "payment_size"]
     least_income: I32
-    house_costs: Annotated[list[int], "i", 3]
     area_count: I8
     plant_limit: I8
-    step2_at: I8
-    end_at: I8
+    least_house: I32
+    space_costs: Annotated[list[list[int]], "i", 3, CITIES]
+    open_spaces: Annotated[list[list[int]], "W", 3, 3]
+    no_start: U128
+    closing_size: I8
+    closing: Annotated[list[int], "W", CLOSED, "closing_size"]
+    unsold_leave: I8
+    second_network: I32
+    starting_cities: U128
+    step2_at: I16
+    end_at: I16
     current_size: I8
     track_size: I8
     market_size: I8
@@ -270,32 +242,40 @@ class Tables(Record):
     mix: Annotated[list[int], "b", 2]
     mark_fuel: I8
     tie_mark_size: I8
-    tie_marks: Annotated[list[int], "b", MARKS]
+    tie_marks: Annotated[list[int], "b", MARKS, "tie_mark_size"]
     contractor_size: I8
-    contractor: Annotated[list[list[int]], "i", CONTRACTOR, 2]
+    contractor: Annotated[list[list[int]], "i", CONTRACTOR, 2, "contractor_size"]
     opening_size: I8
-    opening: Annotated[list[int], "b", MARKET]
+    opening: Annotated[list[int], "b", MARKET, "opening_size"]
     opening_draws: I8
     opening_back: I8
     top_back: I8
     layers: I8
     seq_size: Annotated[list[int], "b", LAYERS]
-    seq: Annotated[list[list[int]], "b", LAYERS, CARDS]
+    seq: Annotated[list[list[int]], "b", LAYERS, CARDS, "seq_size"]
     group_back_size: Annotated[list[int], "b", LAYERS]
     group_mask_size: Annotated[list[int], "b", LAYERS]
     group_left_size: Annotated[list[int], "b", LAYERS]
-    group_back: Annotated[list[list[int]], "b", LAYERS, GROUPS]
-    group_mask: Annotated[list[list[int]], "Q", LAYERS, GROUPS]
-    group_left: Annotated[list[list[int]], "b", LAYERS, GROUPS]
+    group_back: Annotated[list[list[int]], "b", LAYERS, GROUPS, "group_back_size"]
+    group_mask: Annotated[list[list[int]], "Q", LAYERS, GROUPS, "group_mask_size"]
+    group_left: Annotated[list[list[int]], "b", LAYERS, GROUPS, "group_left_size"]
     removed_plants: U64
+    swap_size: I8
+    swap_area: Annotated[list[int], "b", MARKET, "swap_size"]
+    swap_old_size: I8
+    swap_old: Annotated[list[int], "b", MARKET, "swap_old_size"]
+    swap_new_size: I8
+    swap_new: Annotated[list[int], "b", MARKET, "swap_new_size"]
+    held_back_size: I8
+    held_back: Annotated[list[int], "b", CARDS, "held_back_size"]
     trust_placement_size: I8
-    trust_placements: Annotated[list[int], "b", CONTRACTOR]
+    trust_placements: Annotated[list[int], "b", CONTRACTOR, "trust_placement_size"]
     trust_house_count: I16
     columns: I8
     column_prices: Annotated[list[int], "i", COLUMNS]
     fuel_cards: Annotated[list[int], "h", KINDS]
     extra_size: I8
-    extra_cards: Annotated[list[list[int]], "h", SETS, KINDS]
+    extra_cards: Annotated[list[list[int]], "h", SETS, KINDS, "extra_size"]
 
     plant_size: I8
     """How many plants there are; this is also the number of the end card."""
@@ -304,67 +284,32 @@ class Tables(Record):
     back_size: I8
     fuels: Annotated[list[int], "b", CARDS]
     """How many fuels each plant burns: 0, 1, or 2 for a hybrid."""
-    burns: Annotated[list[list[int]], "b", CARDS, 2]
+    burns: Annotated[list[list[int]], "b", CARDS, 2, "fuels"]
     needs: Annotated[list[int], "b", CARDS]
+    stores: Annotated[list[int], "b", CARDS]
     supplies: Annotated[list[int], "i", CARDS]
     """The cities each plant supplies."""
     incomes: Annotated[list[int], "i", CARDS]
 
-    trust_plays: I8
-    backs_public: I8
-    discount_token: I8
-    obsolete_plants_leave: I8
-    may_scrap_new_plant: I8
-    may_give_up_fuel: I8
-    only_scrapped_fuel_goes: I8
-    draft_leaves_gaps: I8
-    reshuffle_end_card_updates: I8
-    last_buyer_pays_least: I8
-    step2_replaces_plant: I8
-    end_card_shuffles_stack: I8
-    early_end_card_exhausts_market: I8
-    end_card_announces_last_round: I8
-    hybrid_burns_own_store: I8
-
-    plant_market: I8
-    """Which policy is in force on each axis: its place in `supported.POLICIES`. A policy's own numbers follow."""
-    fuel_supply: I8
-    turn_order: I8
-    starts: I8
-    income: I8
-    score: I8
-    trust: I8
-    planned_market_size: I8
-    planned_market_minimum: I8
-    planned_market_last_size: I8
-    coal_storage_stored: I8
-    coal_storage_storage_price: I32
-    coal_storage_storage_market: I8
-    phase_out_plant: I8
-    phase_out_fuel: I8
-    fuel_supply_base: I8
-    """The first slot of the fuel supply's policy."""
-    twin_markets: I8
-
     setup_size: I8
-    setup_tasks: Annotated[list[int], "h", JOINT]
+    setup_tasks: Annotated[list[int], "h", JOINT, "setup_size"]
     round_size: I8
-    round_tasks: Annotated[list[int], "h", JOINT]
+    round_tasks: Annotated[list[int], "h", JOINT, "round_size"]
     after_sale_size: I8
-    after_sale: Annotated[list[int], "h", JOINT]
+    after_sale: Annotated[list[int], "h", JOINT, "after_sale_size"]
     after_opting_out_size: I8
-    after_opting_out: Annotated[list[int], "h", JOINT]
+    after_opting_out: Annotated[list[int], "h", JOINT, "after_opting_out_size"]
     after_house_size: I8
-    after_house: Annotated[list[int], "h", JOINT]
+    after_house: Annotated[list[int], "h", JOINT, "after_house_size"]
     auction_end_size: I8
-    auction_end: Annotated[list[int], "h", JOINT]
+    auction_end: Annotated[list[int], "h", JOINT, "auction_end_size"]
 
 
 class Menu(Record):
     """What may be chosen or dealt now: kinds of rows, and rows that stand for `size` actions with following numbers."""
 
     kinds: I32
-    kind_rows: Annotated[list[int], "i", 2]
+    kind_rows: Annotated[list[int], "i", 3]
     rows: I32
     first: Annotated[list[int], "q", ROWS]
     size: Annotated[list[int], "i", ROWS]

@@ -29,6 +29,8 @@ class Match(NamedTuple):
     """A file of weights."""
     rival: str
     """A file of weights, nothing for the player without a network, or the name of a bot after a colon."""
+    ruleset: str = ""
+    """The one that is played; nothing for all."""
 
 
 class Result(NamedTuple):
@@ -47,7 +49,7 @@ def entered(who: str, seed: int) -> Bot:
 
 def mirrored(match: Match) -> Result:
     """Play a deal twice, the second time with all seats exchanged: by chance the new one wins half."""
-    ruleset, seats = fair_kind(match.number, match.seed)
+    ruleset, seats = fair_kind(match.number, match.seed, match.ruleset)
     new = set(Random(f"{match.seed}/{match.number}").sample(range(seats), seats // 2))  # noqa: S311 - chooses seats
     won = 0.0
     for own in (new, set(range(seats)) - new):
@@ -57,7 +59,7 @@ def mirrored(match: Match) -> Result:
 
 def alone(match: Match) -> Result:
     """Play a deal once from every seat, alone against a table of the rival: by chance the new one wins its share."""
-    ruleset, seats = USUAL[match.number % len(USUAL)]
+    ruleset, seats = (match.ruleset, 4) if match.ruleset else USUAL[match.number % len(USUAL)]
     won = sum([_won(match, ruleset, seats, {own}) for own in range(seats)])
     return Result(match.number, f"{ruleset}:{seats}", won / seats)
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 from numpy.typing import NDArray
 
+from kilowatt.bots.products import MOST
 from kilowatt.bots.value_features import ENCODING, SIZE
-from kilowatt.bots.weights import MAGIC, MOST, SUM_UNIT, WEIGHT_UNIT
+from kilowatt.bots.weights import MAGIC, SUM_UNIT, WEIGHT_UNIT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -58,6 +58,8 @@ class Table(msgspec.Struct, frozen=True):
     pairs: float = 0.0
     """The share of close comparisons of which both choices are played on."""
     close: float = 0.02
+    ruleset: str = ""
+    """The one ruleset that is played; nothing for all."""
 
 
 _LOADED: dict[str, Weights] = {}
@@ -108,7 +110,7 @@ def play(number: int, *, seed: str, table: Table, current: str, older: Sequence[
     """Play a game; return what was noted of it, nothing if it did not end in time."""
     name = f"{seed}/{number}"
     dice = Random(name)  # noqa: S311 - chooses who plays
-    s = new_game(rules_of(number, seed, dice))
+    s = new_game(rules_of(number, seed, dice, table.ruleset))
     dealer = SeededDealer(name)
     bots = seated(table, s.rules.seats, current, older, number, dice)
     notes = Notes(bots)

@@ -280,11 +280,12 @@ class Run:
         plan = self.plan
         new = str(self.weights(number))
         seed = f"{plan.seed}/{number}/match"
-        work = [Match(deal, seed, new, self.current) for deal in range(plan.deals)]
+        work = [Match(deal, seed, new, self.current, plan.table.ruleset) for deal in range(plan.deals)]
         last = self._sorted(mirrored, work)
         shares: dict[str, Any] = {"last": {**summary(last), "groups": by_group(last)}}
         for name in plan.yardsticks:
-            work = [Match(deal, f"{seed}/{name}", new, f":{name}") for deal in range(plan.yardstick_deals)]
+            deals = range(plan.yardstick_deals)
+            work = [Match(deal, f"{seed}/{name}", new, f":{name}", plan.table.ruleset) for deal in deals]
             if work:
                 shares[name] = summary(self._sorted(alone, work))
         return shares

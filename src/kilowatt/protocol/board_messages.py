@@ -40,6 +40,10 @@ class CityRow(msgspec.Struct):
     area: str
     lat: float
     lon: float
+    spaces: list[tuple[int, int] | None] = []
+    """Where its three spaces are not as in most cities: of each the cost and the step that opens it, None without."""
+    entry: int | None = None
+    """What entering it costs, where districts cost and links do not."""
 
 
 class PlantRow(msgspec.Struct):
@@ -60,13 +64,14 @@ class PlantRow(msgspec.Struct):
 
 
 GameKind = Literal["board", "cards"]
-MarketKind = Literal["track", "store"]
+MarketKind = Literal["track", "store", "export"]
 
 
 class TrackRow(msgspec.Struct):
     """A fuel market: for each fuel the price of every space, and the refill of steps 1, 2 and 3.
 
     `track`: tokens lie on priced spaces. `store`: tokens have one price and are sold when the tracks have none left.
+    `export`: mines sell to it and nobody buys; its refill is what leaves it.
     """
 
     name: str
@@ -118,6 +123,16 @@ class BoardView(msgspec.Struct):
     markets: list[TrackRow]
     column_prices: list[int]
     """Card game: the price of columns 1 to 4; [] elsewhere."""
+    dearer: int
+    """What every token on sale costs above its space in Step 3."""
+    flat: int
+    """What a connection costs at most; 0 where only links lead to a city."""
+    passing: int
+    """What each city costs that a connection passes through, besides its links."""
+    no_steps: bool
+    """Whether the game stays in Step 1: no cities begin Step 2, and no card Step 3."""
+    one_token: bool
+    """Fuel is bought one token at a time: it goes round until all have passed."""
     house_costs: list[int]
     payment: list[int]
     """What supplying 0, 1, 2, ... cities pays."""
@@ -125,6 +140,12 @@ class BoardView(msgspec.Struct):
     plant_limit: int
     step2_at: int
     end_at: int
+    zone_limits_end: bool
+    """Where fewer cities are in play than `end_at`, all of them end the game."""
+    second_network: int
+    """What the first house on an island without one's own costs besides the house; 0: nobody may build there."""
+    starting_cities: list[str]
+    """The only cities for first houses, where each player jumps once to another of them; [] elsewhere."""
     tie_breaks: list[str]
     planned_plants: int
     """Plants on offer after the first round where they come in a planned order, without a future market; else 0."""

@@ -12,6 +12,7 @@ from kilowatt.engine.menu import AnyChoice
 from kilowatt.engine.results import Result
 from kilowatt.protocol.challenge_messages import GoalView
 from kilowatt.protocol.fields import Wire
+from kilowatt.protocol.order_messages import OrdersView
 from kilowatt.protocol.table_messages import ClockView
 from kilowatt.table.record import Entry
 
@@ -33,6 +34,14 @@ class SeatGame(msgspec.Struct):
     """Cities its plants and fuel could supply now."""
     earns: int
     """What that would pay."""
+    again: bool = False
+    """Whether it has bought a plant in this phase and may buy one more, or decline."""
+    mines: list[str] = []
+    """Cards that supply nothing and sell to the export market, where there is one."""
+    jump: bool = False
+    """Whether its free jump is still to come."""
+    sells: int = 0
+    """What its mines would earn if all mines sold now."""
 
 
 class UnseenView(msgspec.Struct):
@@ -54,6 +63,8 @@ class PlantsView(msgspec.Struct):
     unseen: dict[str, UnseenView]
     under: list[str]
     removed: list[str]
+    pile: list[str] = []
+    """Plants that follow the stack, shuffled, when it is used up."""
 
 
 class PriceRow(msgspec.Struct):
@@ -139,6 +150,8 @@ class GameView(msgspec.Struct):
     """Market -> fuel -> tokens that a refill would add as things stand."""
     rounds_left: int | None = None
     """Rounds that follow this one, where a card has announced the last: 1, or 0 in the last; else null."""
+    closed: list[str] = []
+    """Cities where nobody may build in this game."""
     ended_by: int | None = None
     """The seat that was the first to connect the cities that end the game; null while nobody has."""
 
@@ -189,6 +202,10 @@ class MineView(msgspec.Struct):
     proxy: dict[str, ProxyOrder] = {}
     """Seat (as text) -> the order it has given."""
     auto: dict[str, AutoOrders] = {}
+    orders: dict[str, OrdersView] = {}
+    """Seat (as text) -> its orders in advance, and what was done by them."""
+    runs: dict[str, list[AnyChoice]] = {}
+    """Where turns last days, in the power phase: seat (as text) -> what it could run, before its turn."""
 
 
 class View(msgspec.Struct):

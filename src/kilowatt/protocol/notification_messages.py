@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 
@@ -11,8 +11,10 @@ from kilowatt.protocol.fields import SEATS_MOST, Language, Wire
 DAY_MINUTES = 24 * 60
 Minute = Annotated[int, msgspec.Meta(ge=0, lt=DAY_MINUTES)]
 Url = Annotated[str, msgspec.Meta(min_length=8, max_length=1024)]
-Event = Literal["turn", "half", "stand_in", "began", "ended", "chat"]
-Events = Annotated[list[Event], msgspec.Meta(max_length=8)]
+Event = Literal[
+    "turn", "half", "stand_in", "began", "ended", "agreed", "chat", "pause", "back", "opened", "result", "talk"
+]
+Events = Annotated[list[Event], msgspec.Meta(max_length=len(get_args(Event)))]
 SeatText = Annotated[str, msgspec.Meta(pattern="^[0-9]$", max_length=1)]
 Mention = Annotated[str, msgspec.Meta(min_length=2, max_length=255)]
 MailKey = Annotated[str, msgspec.Meta(min_length=8, max_length=64)]
@@ -66,6 +68,8 @@ class SetHook(Wire):
 
     kind: Literal["discord", "slack", "matrix"] = "discord"
     url: Url | None = None
+    keep: bool = False
+    """Keep the service and the URL that are set, and change the rest."""
     language: Language = "en"
     zone: Annotated[str, msgspec.Meta(max_length=64)] = "UTC"
     off: Events = []
@@ -106,3 +110,22 @@ class HookView(msgspec.Struct):
     mentions: dict[str, str] = {}
     trouble: str | None = None
     """Why the last message did not arrive."""
+
+
+class TakeDaysOff(Wire):
+    """Take days off at all tables with a clock of days, or give back those that have not begun."""
+
+    days: Annotated[
+        list[Annotated[str, msgspec.Meta(max_length=10, pattern=r"^\d{4}-\d{2}-\d{2}$")]],
+        msgspec.Meta(min_length=1, max_length=10),
+    ]
+    zone: Annotated[str, msgspec.Meta(max_length=64)]
+    """The name of the time zone that the days are in."""
+    take: bool = True
+
+
+class DaysOffView(msgspec.Struct):
+    """The days off of a person, in order, and how many there are per calendar year."""
+
+    days: list[str]
+    yearly: int

@@ -13,7 +13,7 @@ from kilowatt.engine import game, storage
 from kilowatt.engine.asks import ASK_BID, ASK_BUILD, ASK_CARD, ASK_FUEL, ASK_OPEN
 from kilowatt.engine.ids import AUCTION, BUILD, FUEL, FUELS, NOBODY, OVER, SETUP
 from kilowatt.engine.phases import auction
-from kilowatt.engine.quotes import carry_out
+from kilowatt.engine.quotes import carry_out, jump_costs
 from kilowatt.engine.ways import previous_cities
 from kilowatt.protocol import FillView, Quoted
 from kilowatt.protocol.views import reasons
@@ -33,7 +33,7 @@ def quoted(s: State, seat: int, asked: AskQuote, language: str = "en", players: 
     """Price a plan, and say how things would stand after it; `ValueError` names a market that is not there."""
     fuel = {str(name): int(count) for name, count in asked.fuel.items()}
     give_up = {str(name): int(count) for name, count in asked.give_up.items()}
-    plan = carry_out(s, seat, asked.cities, fuel, asked.plant, asked.price, asked.market, give_up)
+    plan = carry_out(s, seat, asked.cities, fuel, asked.plant, asked.price, asked.market, give_up, asked.jump)
     after = plan.after
     cities = s.rules.city_names
     return Quoted(
@@ -41,6 +41,7 @@ def quoted(s: State, seat: int, asked: AskQuote, language: str = "en", players: 
         seat,
         plan.quote,
         reach=game.reach(after, seat),
+        jumps=jump_costs(after, seat),
         via={cities[city]: cities[before] for city, before in previous_cities(after, seat).items()},
         paths=plan.paths,
         basket=plan.basket,
@@ -55,7 +56,7 @@ def quoted(s: State, seat: int, asked: AskQuote, language: str = "en", players: 
 def _fills(s: State, seat: int, only: int, plan: Quote) -> dict[str, FillView]:
     """Return the baskets for one run that supplies the plan's cities and for full stores, within the money left.
 
-    A seat without a city, or with fuel for all of its cities, has all its plants run.
+    A seat without a city has all its plants run; one with fuel for all of its cities needs no token.
     """
     if s.rules.columns or not s.plants[seat]:
         return {}
@@ -64,7 +65,7 @@ def _fills(s: State, seat: int, only: int, plan: Quote) -> dict[str, FillView]:
     markets = list(range(len(s.rules.tracks))) if one else [only]
     capacity = sum(s.rules.plants[plant].cities for plant in s.plants[seat])
     held, _ = storage.best_run(s, seat)
-    goal = min(plan.cities if plan.cities > held else capacity, capacity)
+    goal = 0 if 0 < plan.cities <= held else min(plan.cities or capacity, capacity)
     runs = [_one_run(s, seat, market, money, goal) for market in markets]
     run = min(runs, key=lambda fill: (-min(fill.produced, goal), fill.cost))
     fulls = [_full(fill, seat) for fill in runs]
@@ -112,8 +113,10 @@ class _Fill:
 def _one_run(s: State, seat: int, only: int, money: int, goal: int) -> _Fill:
     """Find the cheapest tokens with which plants for so many cities run once; if they cannot, those that supply most.
 
-    A plant that is not needed for them burns nothing.
+    A plant that is not needed for them burns nothing; nothing is bought for no city.
     """
+    if goal == 0:
+        return _Fill(s, only, money)
     rows = s.rules.plants
 
     def capacity(chosen: tuple[int, ...]) -> int:

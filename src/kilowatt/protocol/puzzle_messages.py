@@ -20,6 +20,8 @@ class PuzzleRow(msgspec.Struct):
     kind: str
     difficulty: int
     ruleset: str
+    name: str
+    """For links: it stays the same when numbers change."""
 
 
 class PuzzleView(msgspec.Struct):

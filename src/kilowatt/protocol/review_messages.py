@@ -27,7 +27,7 @@ class VerdictView(msgspec.Struct):
     checked: int = 0
     """Games of experts that played the decision on, both ways together."""
     checking: bool = False
-    """It is being checked so: whether it holds is not known yet."""
+    """It is a claim that too few games have checked yet: its cost is not shown."""
 
 
 class ReviewRow(msgspec.Struct):
@@ -84,6 +84,10 @@ class ReviewView(msgspec.Struct):
     rows: list[ReviewRow] = []
     """As far as they are worked out: first the chances of all turns, then the verdicts, the reader's own first."""
     reports: list[ReportView] = []
+    proof: int = 0
+    """Games by which a claim of a person's mistake is checked before its cost is shown; 0 where a few must do."""
+    aim: int = 0
+    """Games by which each mistake will have been checked, while that still goes on; 0 once nothing changes any more."""
 
 
 class LineStepView(msgspec.Struct):

@@ -34,7 +34,8 @@ def _stack(s: State) -> tuple[object, ...]:
 RESTS_ON: dict[str, Callable[[State], object]] = {
     "areas": lambda s: s.areas,
     "marks": lambda s: s.marks,
-    "fuel": lambda s: (*s.fuel, *s.supply),
+    "closed": lambda s: (s.areas, s.zone),
+    "fuel": lambda s: (*s.fuel, *s.supply, s.rules.fuel_supply.surcharge(s, 0)),
     "columns": lambda s: tuple(s.columns),
     "fuel_stack": lambda s: (s.fuel_bag, s.fuel_discard),
     "houses": lambda s: tuple(s.houses),
@@ -58,6 +59,10 @@ def _seat_rests_on(s: State, seat: int, *, shows_money: bool) -> object:
         s.out & bit,
         s.rules.fuel_supply.market_of(s, seat),
         s.income[seat],
+        s.rules.buyers.bought_before(s, seat),
+        s.phase,
+        s.rules.income.fine(s, seat),
+        (*s.slots, *s.fuel, s.order) if s.rules.fuel_supply.mining else (),
     )
 
 

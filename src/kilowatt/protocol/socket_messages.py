@@ -9,9 +9,12 @@ import msgspec
 from kilowatt.editions.bounds import check_plain
 from kilowatt.engine.actions import AnyAction
 from kilowatt.engine.quotes import Quote
+from kilowatt.protocol.bot_messages import AskState, SeatState
 from kilowatt.protocol.chat_messages import Chat, ChatMessage, Hidden, Hide, Read
 from kilowatt.protocol.fields import ACTION_PARTS, ID_LONGEST, Key, Language, SeatNumber, Seq, Wire
 from kilowatt.protocol.game_messages import AutoOrders, EntryView, GameView, ProxyOrder, View, WhyNot
+from kilowatt.protocol.order_messages import OrdersView, SetOrders
+from kilowatt.protocol.sheet_messages import AskProposals, AskSheet, Proposals, SheetView, WriteLines
 from kilowatt.protocol.table_messages import TableView
 
 # --- from the client ---
@@ -91,6 +94,8 @@ class AskQuote(Wire, tag="quote", tag_field="type"):
         Annotated[int, msgspec.Meta(ge=0, le=200)],
     ] = {}
     """Fuel to give up with the plant that the planned one replaces."""
+    jump: Annotated[str, msgspec.Meta(max_length=64)] | None = None
+    """The city that the free jump leads to, "" to keep it; without it the plan jumps where that saves much."""
     fills: bool = False
     """Ask also what to buy for one run and for full stores."""
     why: bool = False
@@ -137,6 +142,7 @@ ClientMessage = (
     | Undo
     | Proxy
     | Auto
+    | SetOrders
     | AskQuote
     | AskHint
     | Chat
@@ -144,6 +150,10 @@ ClientMessage = (
     | Hide
     | AskHistory
     | AskEntries
+    | WriteLines
+    | AskSheet
+    | AskProposals
+    | AskState
     | Back
     | Ping
 )
@@ -196,6 +206,7 @@ class Ordered(msgspec.Struct, tag="ordered", tag_field="type"):
     seat: int
     proxy: ProxyOrder | None
     auto: AutoOrders
+    orders: OrdersView = msgspec.field(default_factory=OrdersView)
 
 
 class Refused(msgspec.Struct, tag="refused", tag_field="type"):
@@ -225,6 +236,8 @@ class Quoted(msgspec.Struct, tag="quoted", tag_field="type"):
     quote: Quote
     reach: dict[str, tuple[int, int]] = {}
     """With the plan's houses built: city -> (house, connection) of every other city that is open to the seat."""
+    jumps: dict[str, int] = {}
+    """With the plan's houses built: the starting cities that the free jump is worth using for, with what they cost."""
     via: dict[str, str] = {}
     """With the plan's houses built: city -> the city before it on the cheapest way from the network."""
     paths: dict[str, list[str]] = {}
@@ -310,6 +323,8 @@ class WorthView(msgspec.Struct):
     stop: int
     least: int
     price: int
+    rivals: list[tuple[int, int]] = []
+    """Each rival who may bid for it, and how far it is likely to go; [] where money is hidden."""
 
 
 class Hint(msgspec.Struct, tag="hint", tag_field="type"):
@@ -327,7 +342,7 @@ class Hint(msgspec.Struct, tag="hint", tag_field="type"):
     choices: list[ChoiceView] = []
     worths: dict[str, WorthView] = {}
     alike: bool = False
-    """The choices do not differ by more than imagined games can tell."""
+    """No other choice is clearly worse than the recommended one."""
 
 
 class History(msgspec.Struct, tag="history", tag_field="type"):
@@ -363,6 +378,9 @@ ServerMessage = (
     | Hint
     | History
     | EntriesPage
+    | SheetView
+    | Proposals
+    | SeatState
     | ChatMessage
     | Hidden
     | Pong

@@ -8,6 +8,7 @@ import msgspec
 
 from kilowatt.editions.board_file import PARTS_MOST
 from kilowatt.editions.bounds import OPTION_LONGEST, check_plain
+from kilowatt.editions.registry import DEFAULT_RULESET
 from kilowatt.engine.results import Result
 from kilowatt.protocol.fields import (
     OPTION_PARTS,
@@ -67,6 +68,8 @@ class CreateTable(Wire):
     name: TableName = ""
     rated: bool = False
     """Counts for ratings: at least two people, each with a profile that agrees to be rated; no hints."""
+    real: bool = False
+    """A game on a real board: the people around it enter what happens, the cards too. Every seat is a person's."""
 
     def __post_init__(self) -> None:
         """Bound the options: their texts, their depth and their number."""
@@ -91,7 +94,7 @@ class ChangeTable(Wire):
 class QuickTable(Wire):
     """One click: a table against bots, started at once."""
 
-    ruleset: Annotated[str, msgspec.Meta(max_length=64)] = "recharged/germany"
+    ruleset: Annotated[str, msgspec.Meta(max_length=64)] = DEFAULT_RULESET
     seats: Annotated[int, msgspec.Meta(ge=2, le=SEATS_MOST)] = 4
     level: Level = "normal"
     name: Name = "You"
@@ -124,6 +127,22 @@ class Agree(Wire):
     """Agree to end the game now, or take that back. It ends when every person at the table agrees."""
 
     agree: bool = True
+    seat: SeatNumber | None = None
+
+
+class AskPause(Wire):
+    """Ask for a pause of the clocks, agree to it, refuse or withdraw it, or end one that runs."""
+
+    do: Literal["ask", "agree", "refuse", "resume"]
+    until: Annotated[float, msgspec.Meta(gt=0, lt=1e11)] | None = None
+    """With `ask`: when it ends, in seconds since 1970; null: when somebody ends it."""
+    seat: SeatNumber | None = None
+
+
+class AskBack(Wire):
+    """Ask the others to take back your last decision, agree to that, or refuse or withdraw it."""
+
+    do: Literal["ask", "agree", "refuse"]
     seat: SeatNumber | None = None
 
 
@@ -170,6 +189,18 @@ class ImportRecord(Wire):
     name: TableName = ""
 
 
+class MovedGame(Wire):
+    """A running game of one person and bots, to go on elsewhere: its whole record, and the seed of what is dealt."""
+
+    kilowatt: Literal["game"]
+    version: Annotated[int, msgspec.Meta(ge=1, le=1)]
+    record: Annotated[str, msgspec.Meta(max_length=2_000_000)]
+    seed: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
+    seats: Annotated[list[SeatPlan], msgspec.Meta(min_length=2, max_length=SEATS_MOST)]
+    name: TableName = ""
+    hints: bool = True
+
+
 class SeatView(msgspec.Struct):
     """A seat as everybody sees it."""
 
@@ -184,6 +215,10 @@ class SeatView(msgspec.Struct):
     """Its player has left, resigned or run out of time; a bot plays until the player is back."""
     resigned: bool
     agreed: bool
+    outside: bool = False
+    """A bot that somebody has connected; `level` is the bot of the server that stands in while it is away."""
+    off_until: str | None = None
+    """The end of the days off that its player takes now, at a table with a clock of days."""
 
 
 class ClockView(msgspec.Struct):
@@ -194,6 +229,31 @@ class ClockView(msgspec.Struct):
     running: int | None
     at: str
     increment: int = 0
+    resting: bool = False
+    """The running clock stands still: a pause, or a day off of its player."""
+    ends: str | None = None
+    """When the running seat's time is up, days off and a pause counted; null where that is not known."""
+
+
+class PauseView(msgspec.Struct):
+    """A pause that somebody has asked for; it runs once every person agrees."""
+
+    by: int
+    until: str | None
+    """Null: until somebody ends it."""
+    agreed: list[int]
+    running: bool
+
+
+class TakeBackView(msgspec.Struct):
+    """A request to take back a decision; the game goes back once every other person agrees, and not after a move."""
+
+    by: int
+    to: int
+    """The entry after which the game would go on."""
+    cards: bool
+    """A card was revealed since."""
+    agreed: list[int]
 
 
 class TableView(msgspec.Struct):
@@ -227,6 +287,10 @@ class TableView(msgspec.Struct):
     archived: bool
     rematch: str | None
     """Code of the table where the same people play again."""
+    again: list[int]
+    """Seats whose people want to play again; the new table is made once all do."""
+    early: list[int]
+    """Your seats that may choose already what they run, before their turn in the power phase."""
     fork_of: tuple[str, int] | None
     deal: str | None
     """The hash of the dealer's seed, which the last entry shows."""
@@ -243,6 +307,10 @@ class TableView(msgspec.Struct):
     challenge: str | None = None
     """The challenge that is played here; the game ends with its task."""
     rated: bool = False
+    pause: PauseView | None = None
+    back: TakeBackView | None = None
+    real: bool = False
+    """A game on a real board, entered by the people around it; every device with a seat may enter everything."""
     unread: int = 0
     """In the list of your own tables: how many lines of chat you have not read."""
 

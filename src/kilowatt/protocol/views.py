@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any, cast
 import msgspec
 
 from kilowatt.editions.board_file import board_id, board_of
+from kilowatt.editions.policies.export_market import ExportMarket
 from kilowatt.editions.policies.planned_market import PlannedMarket
 from kilowatt.engine import asks, game, tasks
 from kilowatt.engine.deck import odds
 from kilowatt.engine.events import FuelRefilled
-from kilowatt.engine.ids import PHASE_NAMES, bits
+from kilowatt.engine.houses import closed, end_at
+from kilowatt.engine.ids import AUCTION, PHASE_NAMES, SPACES, bits
 from kilowatt.engine.knowledge import sees_money
 from kilowatt.engine.plants import IN_STACK, step_at_refill
 from kilowatt.engine.snapshot import PARTS as WRITTEN
@@ -35,6 +37,7 @@ from kilowatt.protocol import (
     WhyNot,
 )
 from kilowatt.table.messages import sentence, variant
+from kilowatt.table.rulebook import is_export
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -47,10 +50,11 @@ if TYPE_CHECKING:
     from kilowatt.protocol import AnyEvent
     from kilowatt.table.record import Entry
 
-_WORKED_OUT = ("asked", "seats", "plants", "odds", "next_refill", "rounds_left", "ended_by")
+_WORKED_OUT = ("asked", "seats", "plants", "odds", "next_refill", "rounds_left", "closed", "ended_by")
 _SEEN = tuple(name for name in GameView.__struct_fields__ if name not in _WORKED_OUT)
-_SEAT = tuple(name for name in SeatGame.__struct_fields__ if name not in ("money", "powers", "earns"))
-_PLANTS = PlantsView.__struct_fields__
+_OF_SEAT = ("money", "powers", "earns", "again", "mines", "sells", "jump")
+_SEAT = tuple(name for name in SeatGame.__struct_fields__ if name not in _OF_SEAT)
+_PLANTS = tuple(name for name in PlantsView.__struct_fields__ if name != "pile")
 _read = msgspec.json.Decoder(GameView)  # worked out at import: two threads that begin with a Struct at once crash
 
 
@@ -90,12 +94,24 @@ def seat_view(state: State, seat: int, *, shows_money: bool) -> dict[str, Any]:
     shown = {name: row[name] for name in _SEAT}
     shown["money"] = row["money"] if shows_money else None
     shown["powers"], shown["earns"] = best_run(state, seat)
+    extra = state.rules.buyers.bought_before(state, seat)
+    shown["again"] = bool(extra and state.phase == AUCTION and not row["bought"] and not row["out"])
+    shown["mines"] = row.get("mines", [])
+    shown["jump"] = row.get("jump", False)
+    shown["sells"] = sells(state, seat) if shown["mines"] else 0
     return shown
+
+
+def sells(state: State, seat: int) -> int:
+    """Return what the mines of a seat would earn if all mines sold now, in their order."""
+    trial = game.clone(state)
+    trial.rules.fuel_supply.export(trial)
+    return trial.money[seat] - state.money[seat]
 
 
 def _plants(state: State) -> dict[str, Any]:
     row = WRITTEN["plants"](state)
-    return {name: row[name] for name in _PLANTS}
+    return {name: row[name] for name in _PLANTS} | {"pile": row.get("pile", [])}
 
 
 def rounds_left(state: State) -> int | None:
@@ -114,7 +130,7 @@ def ended_by(state: State) -> int | None:
     rules = state.rules
     if not rules.board.cities or not rules.score.reached(state):
         return None
-    there = [seat for seat in range(rules.seats) if state.count(seat) >= rules.end_at]
+    there = [seat for seat in range(rules.seats) if state.count(seat) >= end_at(state)]
     return max(there, key=state.order.index)
 
 
@@ -142,6 +158,7 @@ PARTS: dict[str, Callable[[State], Any]] = {
     **{name: WRITTEN[name] for name in _SEEN},
     "seats": lambda _: [],
     "plants": _plants,
+    "closed": lambda s: [s.rules.city_names[city] for city in bits(closed(s))],
     "asked": asked_of,
     "odds": next_plant,
     "next_refill": next_refill,
@@ -211,7 +228,18 @@ def board_view(rules: Rules) -> BoardView:
             )
             for number, area in enumerate(areas)
         ],
-        cities=[CityRow(city.id, city.name, areas[city.area].id, city.lat, city.lon) for city in board.cities],
+        cities=[
+            CityRow(
+                city.id,
+                city.name,
+                areas[city.area].id,
+                city.lat,
+                city.lon,
+                spaces_of(rules, number),
+                board.entries[number] if any(board.entries) else None,
+            )
+            for number, city in enumerate(board.cities)
+        ],
         connections=[(board.cities[a].id, board.cities[b].id, cost) for a, b, cost in board.links],
         area_count=rules.area_count,
         plants=[
@@ -235,12 +263,20 @@ def board_view(rules: Rules) -> BoardView:
         hybrid=[rules.fuels[fuel] for fuel in rules.mix],
         markets=market_rows(rules),
         column_prices=list(rules.column_prices[1:]),
+        dearer=rules.fuel_supply.dearer if isinstance(rules.fuel_supply, ExportMarket) else 0,
+        flat=board.flat,
+        passing=board.passing,
+        no_steps=rules.no_end_card and not rules.step2_at,
+        one_token=rules.fuel_goes_round,
         house_costs=list(rules.house_costs),
         payment=list(rules.payment),
         start_money=rules.start_money,
         plant_limit=rules.plant_limit,
         step2_at=rules.step2_at,
         end_at=rules.end_at,
+        zone_limits_end=rules.zone_limits_end,
+        second_network=rules.second_network,
+        starting_cities=[rules.city_names[city] for city in bits(rules.starting_cities)],
         tie_breaks=list(rules.tie_breaks),
         planned_plants=market.size if isinstance(market, PlannedMarket) else 0,
         trust=rules.trust_plays,
@@ -251,12 +287,18 @@ def board_view(rules: Rules) -> BoardView:
     )
 
 
+def spaces_of(rules: Rules, city: int) -> list[tuple[int, int] | None]:
+    """Return cost and step of each space of a city that has others than most, else nothing."""
+    own = {space: (cost, step) for space, cost, step in rules.own_spaces.get(city, ())}
+    return [own.get(space) for space in range(SPACES)] if own else []
+
+
 def market_rows(rules: Rules) -> list[TrackRow]:
     """Return the fuel markets: the tracks, then the stores that sell a fuel from its supply."""
     tracks = [
         TrackRow(
             name=track.name,
-            kind="track",
+            kind="export" if is_export(rules, track) else "track",
             spaces={rules.fuels[fuel]: row for fuel, row in enumerate(track.prices) if row},
             refill={
                 rules.fuels[fuel]: [by_step[fuel] for by_step in track.refill]

@@ -8,7 +8,7 @@ import msgspec
 
 from kilowatt.editions.board_file import PARTS_MOST, TEXT_LONGEST
 from kilowatt.editions.bounds import check_plain
-from kilowatt.protocol.fields import SEATS_MOST, Wire
+from kilowatt.protocol.fields import REPORT_LENGTH, SEATS_MOST, Wire
 
 FILE_LONGEST = 60_000
 """Characters of a file that is opened."""
@@ -31,6 +31,13 @@ class TryBoard(OfBoard):
     """A board and the number of players: to let bots play it, or to see it as they would."""
 
     seats: Annotated[int, msgspec.Meta(ge=2, le=SEATS_MOST)] = 4
+
+
+class TryOut(TryBoard):
+    """A board for bots to play: how strong they are, and whether starts are given evenly or chosen by them."""
+
+    level: Literal["normal", "hard", "expert"] = "normal"
+    starts: Literal["forced", "chosen"] = "forced"
 
 
 class OpenFile(Wire):
@@ -98,6 +105,20 @@ class SpecialRow(msgspec.Struct):
     fuel: str | None
 
 
+class CompareRow(msgspec.Struct):
+    """One of our boards, measured by trials with so many players: `kilowatt.bots.trial_reference` says how."""
+
+    ruleset: str
+    title: str
+    seats: int
+    games: int
+    rounds: float
+    lines: float
+    rare: int
+    links: int
+    leads: float
+
+
 class WorkshopInfo(msgspec.Struct):
     """What a board may be made of on this server."""
 
@@ -107,6 +128,8 @@ class WorkshopInfo(msgspec.Struct):
     specials: list[SpecialRow]
     tints: list[str]
     sharing: Sharing
+    compare: list[CompareRow]
+    """Our own boards as trials measured them."""
     cities: int
     areas: int
     links: int
@@ -121,6 +144,34 @@ class SharedBoard(msgspec.Struct):
     at: str
     approved: bool
     mine: bool
+    listed: bool
+    """Its maker shows it in the gallery."""
+
+
+class ListBoard(Wire):
+    """Whether a board of one's own is to be shown in the gallery."""
+
+    listed: bool
+
+
+class ReportBoard(Wire):
+    """Report a board of the gallery to the server's host."""
+
+    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=REPORT_LENGTH)]
+
+
+class GalleryBoard(msgspec.Struct):
+    """A board of the gallery and its size."""
+
+    shared: SharedBoard
+    cities: int
+    areas: int
+
+
+class GalleryView(msgspec.Struct):
+    """The newest boards that their makers show to everybody."""
+
+    boards: list[GalleryBoard]
 
 
 class SharedBoardView(msgspec.Struct):
@@ -146,6 +197,15 @@ class ShareRow(msgspec.Struct):
     high: float
 
 
+class LinkUseRow(msgspec.Struct):
+    """In how many games somebody paid for a link, of those in which it was in play."""
+
+    a: str
+    b: str
+    paid: int
+    games: int
+
+
 class TrialView(msgspec.Struct):
     """A trial: how many games are played, and what they showed so far."""
 
@@ -154,11 +214,29 @@ class TrialView(msgspec.Struct):
     of: int
     seats: int
     bot: str
+    forced: bool
+    """Whether every area in play is the first of every seat equally often; else bots choose."""
+    seconds: float
+    """Since it began."""
     rounds: tuple[int, int, int]
     """The shortest game, the median, the longest."""
+    lengths: list[tuple[int, int]]
+    """Rounds and the games that took so many."""
+    mean_rounds: float
+    step2: float | None
+    """The mean round in which Step 2 began."""
     reasons: dict[str, int]
     seat_wins: list[ShareRow]
     area_wins: list[ShareRow]
+    city_use: list[ShareRow]
+    """By city: games in which it had a house, of those in which it was in play."""
+    link_use: list[LinkUseRow]
+    line_share: float
+    """The part of what building cost that was paid for links."""
+    rare_links: int
+    """Links that under 5 % of games paid for."""
+    lead_changes: float
     never_built: list[str]
+    over: bool
     failed: bool
     """The trial was given up: bots did not finish a game."""

@@ -17,11 +17,16 @@ from litestar.openapi import OpenAPIConfig
 
 import kilowatt
 from kilowatt.engine.faults import full_path
+from kilowatt.host.errors import Denied
 from kilowatt.protocol import Problem
-from kilowatt.server.errors import Denied
 from kilowatt.server.http import (
+    atlas_routes,
+    bot_routes,
     coach_routes,
+    days_off_routes,
+    group_chat_routes,
     group_routes,
+    group_wish_routes,
     health_routes,
     invitation_routes,
     moderation_routes,
@@ -34,10 +39,12 @@ from kilowatt.server.http import (
     schema_routes,
     share_routes,
     table_routes,
+    tournament_routes,
     workshop_routes,
 )
 from kilowatt.server.http.connections import Connections
 from kilowatt.server.http.gate import IMPORT_BYTES, WHO, Gate, Who, logged_path
+from kilowatt.server.http.offline import Offline, offline_routes
 from kilowatt.server.http.route_table import check_routes
 from kilowatt.server.http.sockets import Sockets
 from kilowatt.server.http.static import Page, page_routes
@@ -49,13 +56,18 @@ log = logging.getLogger("kilowatt.app")
 ROUTES: list[HTTPRouteHandler] = [
     handler
     for module in (
+        atlas_routes,
+        bot_routes,
         coach_routes,
+        group_chat_routes,
+        group_wish_routes,
         group_routes,
         health_routes,
         invitation_routes,
         moderation_routes,
         notification_routes,
         played_routes,
+        days_off_routes,
         player_routes,
         profile_routes,
         rating_routes,
@@ -63,6 +75,7 @@ ROUTES: list[HTTPRouteHandler] = [
         schema_routes,
         share_routes,
         table_routes,
+        tournament_routes,
         workshop_routes,
     )
     for handler in vars(module).values()
@@ -152,8 +165,10 @@ def make_litestar(files: Page | None, description: OpenAPIConfig | None = None) 
     page = (
         [
             *page_routes(files),
+            *offline_routes(Offline(files)),
             share_routes.home_page(files),
             share_routes.table_page(files),
+            *atlas_routes.board_pages(files),
             player_routes.player_page(files),
         ]
         if files

@@ -1,4 +1,4 @@
-"""Identities: tokens of devices, restore codes of seats, codes of tables. Only hashes of secrets are stored."""
+"""Identities: tokens of devices, restore codes of seats. Only hashes of secrets are stored."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ import hashlib
 import secrets
 from ipaddress import AddressValueError, IPv6Address
 
+from kilowatt.host.codes import LETTERS
+
 COOKIE = "kilowatt_device"
 SECURE_COOKIE = f"__Host-{COOKIE}"
 """The cookie's name over TLS: browsers accept this prefix only from the host itself, so no subdomain can plant one."""
 COOKIE_AGE = 400 * 86400
 """The longest a browser keeps a cookie."""
 
-_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Nothing that looks like something else."""
-CODE_LENGTH = 8
 RESTORE_LENGTH = 27
 """30 ** 27 is more than 2 ** 128."""
+
+BOT_PREFIX = "kwb_"
 
 
 def new_token() -> str:
@@ -55,26 +56,21 @@ def is_token(token: str) -> bool:
 
 def new_restore() -> str:
     """Make a seat's restore code: at least 128 random bits, in groups for reading aloud."""
-    letters = "".join(secrets.choice(_LETTERS) for _ in range(RESTORE_LENGTH))
+    letters = "".join(secrets.choice(LETTERS) for _ in range(RESTORE_LENGTH))
     return "-".join(letters[start : start + 9] for start in range(0, RESTORE_LENGTH, 9))
 
 
 def restore_hash(code: str) -> str:
     """Return what is stored of a restore code; dashes, spaces and lower case do not matter."""
-    plain = "".join(letter for letter in code.upper() if letter in _LETTERS)
+    plain = "".join(letter for letter in code.upper() if letter in LETTERS)
     return hashlib.sha256(b"kilowatt seat/" + plain.encode()).hexdigest()
 
 
-def new_code() -> str:
-    """Make a table's code, short enough to type."""
-    return "".join(secrets.choice(_LETTERS) for _ in range(CODE_LENGTH))
+def new_bot_token() -> str:
+    """Make a bot's token: 256 random bits, with a beginning by which leaked ones can be found."""
+    return f"{BOT_PREFIX}{secrets.token_urlsafe(32)}"
 
 
-def clean_code(code: str) -> str:
-    """Read a table's code as somebody typed it."""
-    return "".join(letter for letter in code.upper() if letter in _LETTERS)[: CODE_LENGTH * 2]
-
-
-def new_seed() -> str:
-    """Make a dealer's seed: 256 random bits, written as records write them."""
-    return secrets.token_hex(32)
+def bot_token_hash(token: str) -> str:
+    """Return what is stored of a bot's token."""
+    return hashlib.sha256(b"kilowatt bot/" + token.encode()).hexdigest()

@@ -45,6 +45,9 @@ LIMITS: dict[str, Limit] = {
     "join_address": Limit(0.2, 12.0, ADDRESS, "public seats from many devices at one address"),
     "chat": Limit(0.5, 8.0, DEVICE, "a table's readers from one talker"),
     "chat_address": Limit(1.0, 20.0, ADDRESS, "the same from many devices at one address"),
+    # one line per action at the quickest, and corrections in between
+    "write": Limit(2.0, 40.0, DEVICE, "the database and a real table's viewers from lines that are written down"),
+    "write_address": Limit(6.0, 120.0, ADDRESS, "the same from many devices at one address"),
     "moderate": Limit(1.0, 30.0, DEVICE, "a table's viewers from changes sent to all of them"),
     "report": Limit(0.02, 5.0, DEVICE, "the host from reports"),
     "report_address": Limit(0.05, 10.0, ADDRESS, "the same from many devices at one address"),
@@ -58,6 +61,8 @@ LIMITS: dict[str, Limit] = {
     "name": Limit(1 / 600, 20.0, ADDRESS, "names from being reserved in bulk"),
     "group": Limit(0.1, 20.0, DEVICE, "the database from changed groups"),
     "group_address": Limit(0.5, 60.0, ADDRESS, "the same from many devices at one address"),
+    "bot": Limit(0.1, 20.0, DEVICE, "the database from bot tokens, and tables from bots that connect again and again"),
+    "bot_address": Limit(0.5, 60.0, ADDRESS, "the same from many devices at one address"),
     "picture": Limit(0.5, 12.0, DEVICE, "the process that paints pictures of tables"),
     "picture_address": Limit(2.0, 40.0, ADDRESS, "the same from many devices at one address"),
     "board": Limit(0.02, 10.0, DEVICE, "the database from shared boards"),
@@ -74,7 +79,7 @@ LIMITS: dict[str, Limit] = {
     "sockets": Limit(0.0, 250.0, ADDRESS, "memory from sockets that stay open"),
     "connections": Limit(0.0, 400.0, ADDRESS, "file handles from connections: of sockets and of requests"),
 }
-"""Every limit there is. `docs/security.md` shows it, and a test exceeds each of them."""
+"""Every limit there is. `docs/reference/limits.md` shows it, and a test exceeds each of them."""
 NONSENSE_COST = 0.5
 """What a message costs that is none, in milliseconds."""
 GET_COST, POST_COST = 1.5, 5.0

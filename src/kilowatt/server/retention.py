@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from sqlalchemy import insert, update
 
-from kilowatt.server import timekeeping
+from kilowatt.host import timekeeping
 from kilowatt.server.store import memberships, reserved_names, retention, shape
 from kilowatt.server.store.writer import Conflict
 

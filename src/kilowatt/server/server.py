@@ -11,12 +11,17 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from kilowatt.editions.registry import read_all
-from kilowatt.server import retention, timekeeping
+from kilowatt.host import timekeeping
+from kilowatt.server import retention
 from kilowatt.server.admission import Admission
 from kilowatt.server.game.card_check import misfit
 from kilowatt.server.game.installed_cards import files, problem_of
+from kilowatt.server.groups.group_chat import GroupChats
 from kilowatt.server.groups.group_tables import GroupTables
+from kilowatt.server.groups.group_view import GroupViews
 from kilowatt.server.groups.groups import Groups
+from kilowatt.server.groups.recorder import Recorder
+from kilowatt.server.groups.wishes import GroupWishes
 from kilowatt.server.limits import Limits
 from kilowatt.server.monitoring.bursts import LoopErrors
 from kilowatt.server.monitoring.loop_monitor import LoopMonitor
@@ -24,6 +29,7 @@ from kilowatt.server.monitoring.metrics import Metrics
 from kilowatt.server.notifications.sender import Sender
 from kilowatt.server.pictures.painter import Painter
 from kilowatt.server.pictures.picture_cache import PictureCache
+from kilowatt.server.profiles.days_off import DaysOff
 from kilowatt.server.profiles.known import KnownDevices
 from kilowatt.server.profiles.passkeys import Passkeys
 from kilowatt.server.profiles.profiles import Profiles
@@ -36,6 +42,7 @@ from kilowatt.server.store.notify import Listener
 from kilowatt.server.store.store import Store, make_engine
 from kilowatt.server.store.trouble import kind_of
 from kilowatt.server.store.writer import StoreDown
+from kilowatt.server.tables.actions.agreements import Agreements
 from kilowatt.server.tables.actions.driver import Driver
 from kilowatt.server.tables.actions.forking import Forking
 from kilowatt.server.tables.actions.handover import Handover
@@ -45,11 +52,14 @@ from kilowatt.server.tables.actions.leaving import Leaving
 from kilowatt.server.tables.actions.making import Making
 from kilowatt.server.tables.actions.moderation import Moderator
 from kilowatt.server.tables.actions.moves import Moves
+from kilowatt.server.tables.actions.moving import Moving
 from kilowatt.server.tables.actions.new_tables import NewTables
 from kilowatt.server.tables.actions.orders import Ordering
+from kilowatt.server.tables.actions.outside_bots import OutsideBots
 from kilowatt.server.tables.actions.rematching import Rematching
 from kilowatt.server.tables.actions.replanning import Replanning
 from kilowatt.server.tables.actions.shared_boards import Boards
+from kilowatt.server.tables.actions.sheets import Sheets
 from kilowatt.server.tables.actions.steps import Steps
 from kilowatt.server.tables.actions.undos import Undos
 from kilowatt.server.tables.reading.hints import Hints
@@ -64,6 +74,8 @@ from kilowatt.server.tables.use_cases import UseCases
 from kilowatt.server.tasks import Tasks
 from kilowatt.server.thinking.pool import Thinker
 from kilowatt.server.thinking.trials import Trials
+from kilowatt.server.tournaments.rounds import Rounds
+from kilowatt.server.tournaments.tournaments import Tournaments
 from kilowatt.server.workers import Workers
 
 log = logging.getLogger("kilowatt.server")
@@ -99,6 +111,7 @@ class Server:
         self.boards = Boards(self.registry)
         self.trials = Trials(self.thinker, self.tasks, self.limits.fits)
         self.tables = self._use_cases(steps)
+        steps.game_over = self.tables.reviews.game_over
         self.pictures: PictureCache[tuple[str, int, int]] = PictureCache()
         self.qr_codes: PictureCache[str] = PictureCache()
         self.known = KnownDevices(self.store, self.registry.disconnect)
@@ -106,8 +119,16 @@ class Server:
         self.signing = Signing(self.profiles)
         self.passkeys = Passkeys(self.signing)
         self.groups = Groups(self.store)
+        self.days_off = DaysOff(self.registry, steps)
         self.admission = Admission(self.store, settings)
+        self.admission.is_bot = self.tables.outside_bots.plays
         self.group_tables = GroupTables(self.store, self.tables.making)
+        self.group_views = GroupViews(self.store)
+        self.group_chats = GroupChats(self.store)
+        self.group_wishes = GroupWishes(self.store)
+        self.recorder = Recorder(self.store, settings.sweep)
+        self.rounds = Rounds(self.registry)
+        self.tournaments = Tournaments(self.store, self.rounds)
         self.rater = Rater(self.store, settings.sweep)
         self.sender = Sender(self.store, self.metrics, settings)
         self.loop_monitor = LoopMonitor(self.metrics)
@@ -128,10 +149,14 @@ class Server:
             Making(new, self.boards),
             Forking(new),
             Importing(new),
-            Rematching(new),
+            Rematching(new, steps),
             Hints(self.thinker),
             Reviews(registry, self.thinker, self.limits.fits),
             Replanning(registry, steps, self.boards),
+            Sheets(registry, steps),
+            OutsideBots(registry, steps),
+            Agreements(registry, steps),
+            Moving(new, steps),
         )
 
     def _report_cards(self) -> None:
@@ -167,9 +192,12 @@ class Server:
         self.tasks.spawn(self.loop_monitor.measure(), "loop monitor")
         self.tasks.spawn(self._beat(), "beat")
         self.tasks.spawn(self.presence.run(), "presence")
+        self.tasks.spawn(self.tables.outside_bots.run(), "bot tokens")
         self.tasks.spawn(self._retain(), "retention")
         self.tasks.spawn(self.sender.run(), "sender")
         self.tasks.spawn(self.rater.run(), "rater")
+        self.tasks.spawn(self.recorder.run(), "recorder")
+        self.tasks.spawn(self.rounds.run(), "rounds")
         await asyncio.to_thread(self._report_cards)
         log.info("started", extra={"fields": {"database": self.engine.dialect.name}})
 

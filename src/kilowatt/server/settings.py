@@ -1,6 +1,7 @@
 """Settings of a server, each declared once: from the environment, or given by a command or a test.
 
-A setting's field declares its type, its default and, in `Setting`, what the environment and `docs/hosting.md` need.
+A setting's field declares its type, its default and, in `Setting`, what the environment and the page
+`docs/reference/settings.md` need.
 """
 
 from __future__ import annotations
@@ -47,12 +48,15 @@ OTHERS = {
         "folder with custom boards, decks and rulesets; a record that uses them needs the same folder"
         " (or `--data` before the command)"
     ),
+    "KILOWATT_BOT_TOKEN": "",
     "KILOWATT_BROWSER": "",
     "KILOWATT_CHAOS_SECONDS": "",
+    "KILOWATT_DEV_SERVER": "",
     "KILOWATT_SANITIZED": "",
     "KILOWATT_SIZES": "",
     "KILOWATT_SOAK_ACTIONS": "",
     "KILOWATT_SOAK_GAMES": "",
+    "KILOWATT_SOAK_POSITIONS": "",
 }
 """Variables that are no setting of the server: of all commands, with what they mean, or of tests and tools."""
 OF_SERVICE = re.compile(r"(\w+_)?(SERVICE_(HOST|PORT(_\w+)?)|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)")
@@ -97,11 +101,11 @@ class Setting(NamedTuple):
 
     read: Read
     sentence: str
-    """What it does, as `docs/hosting.md` says it."""
+    """What it does, as `docs/reference/settings.md` says it."""
     variable: str = ""
     """Its variable, where that is not the field's name."""
     shown: str = ""
-    """The default in `docs/hosting.md`, where the value itself would say too little."""
+    """The default in `docs/reference/settings.md`, where the value itself would say too little."""
     absent: Callable[[], Any] | None = None
     """What a host has who does not set it, where that is not the field's default."""
 
@@ -174,12 +178,16 @@ class Settings(msgspec.Struct):
         float,
         _seconds("seconds between a bot's moves while someone watches; each page shows them at the speed chosen there"),
     ] = 0.05
+    bot_seconds: Annotated[
+        float,
+        _seconds("seconds for each move of a bot that is connected from outside; then a bot of the server stands in"),
+    ] = 30.0
     cards: Annotated[
         str,
         Setting(
             plain,
             "folder with custom decks and contractor cards, which tables may name; `kilowatt serve --check-cards`"
-            " checks them; see [own-cards.md](own-cards.md)",
+            " checks them; see [own-cards.md](../own-cards.md)",
         ),
     ] = ""
     page: Annotated[
@@ -221,7 +229,7 @@ class Settings(msgspec.Struct):
     ] = 30.0
     limits: Annotated[
         float,
-        Setting(number("a factor"), "factor on all [rate limits](security.md#limits); 0 turns them and the quotas off"),
+        Setting(number("a factor"), "factor on all [rate limits](limits.md#limits); 0 turns them and the quotas off"),
     ] = 1.0
     public_url: Annotated[
         str,
@@ -316,7 +324,7 @@ def declared() -> list[Declared]:
 
 
 def from_environment() -> Settings:
-    """Read the settings a host has made; see docs/hosting.md. `BadOption` names one that is wrong."""
+    """Read the settings a host has made; see docs/reference/settings.md. `BadOption` names one that is wrong."""
     rows = declared()
     _check_names({row.variable for row in rows})
     settings = Settings()
@@ -343,7 +351,7 @@ def _check_names(known: set[str]) -> None:
         if not name.startswith(PREFIX) or name in known or name in OTHERS or of_service:
             continue
         close = difflib.get_close_matches(rest, [one.removeprefix(PREFIX) for one in known], 1)
-        hint = f"; did you mean {PREFIX}{close[0]}?" if close else "; docs/hosting.md lists all settings"
+        hint = f"; did you mean {PREFIX}{close[0]}?" if close else "; docs/reference/settings.md lists all settings"
         raise BadOption(name, f"there is no such setting{hint}")
 
 

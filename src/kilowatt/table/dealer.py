@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copyreg
 import hashlib
 from typing import TYPE_CHECKING, Protocol
 
@@ -65,7 +64,7 @@ class CounterDealer:
         return (number >> 32) * total >> 32
 
 
-DECKS = ("order", "zone", "backs", "plants", "fuel")
+DECKS = ("order", "zone", "backs", "plants", "fuel", "closed")
 """The decks of all draws, in the order of their numbers in `kilowatt.engine.asks`."""
 _WORD = 0xFFFFFFFFFFFFFFFF
 _GOLDEN = 0x9E3779B97F4A7C15
@@ -111,21 +110,3 @@ class ScriptedDealer:
             raise ValueError(f"the script ends after {self.next} deals; next would be {', '.join(expected)}")
         self.next += 1
         return self.script[self.next - 1]
-
-
-def _counter_again(stream: int) -> CounterDealer:
-    dealer = CounterDealer(0)
-    dealer.stream = stream
-    return dealer
-
-
-def _scripted_again(script: list[Action], played: int) -> ScriptedDealer:
-    dealer = ScriptedDealer(script)
-    dealer.next = played
-    return dealer
-
-
-# a compiled class needs to be told how to go through `pickle` and `copy`
-copyreg.pickle(SeededDealer, lambda dealer: (SeededDealer, (dealer.seed,)))
-copyreg.pickle(CounterDealer, lambda dealer: (_counter_again, (dealer.stream,)))
-copyreg.pickle(ScriptedDealer, lambda dealer: (_scripted_again, (dealer.script, dealer.next)))

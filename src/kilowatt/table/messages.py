@@ -41,9 +41,23 @@ def catalogue(language: str) -> dict[str, dict[str, str]]:
     return texts
 
 
-def sentence(refusal: Refusal, language: str = "en", rules: Rules | None = None, players: Sequence[str] = ()) -> str:
-    """Write a refusal as a sentence, with its rule; places and people by name where rules and players are given."""
-    return f"{text_of('refusals', refusal.code, refusal.args, language, rules, players)} [{refusal.rule}]"
+def sentence(
+    refusal: Refusal,
+    language: str = "en",
+    rules: Rules | None = None,
+    players: Sequence[str] = (),
+    of: int | None = None,
+) -> str:
+    """Write a refusal as a sentence, with its rule; places and people by name where rules and players are given.
+
+    Without players it names seats by their numbers, from 1 as people count them; the refusal's arguments count from 0.
+
+    `of` is the seat that it is about, where others than its player read it: they are told the name instead of "you".
+    """
+    section, args = "refusals", refusal.args
+    if of is not None and refusal.code in catalogue(language)["named"]:
+        section, args = "named", {**args, "name": _argument("seat", of, language, rules, players)}
+    return f"{text_of(section, refusal.code, args, language, rules, players)} [{refusal.rule}]"
 
 
 def text_of(
@@ -77,9 +91,9 @@ def _argument(name: str, value: Any, language: str, rules: Rules | None, players
     if name in PEOPLE and isinstance(value, int):
         if 0 <= value < len(players):
             return players[value]
-        return catalogue(language)["words"]["a_seat"].format(number=value)
+        return catalogue(language)["words"]["a_seat"].format(number=value + 1)
     if name in PLACES and rules is not None:
-        return place(value, rules)
+        return place(value, rules, language)
     if name == EITHER:
         return f" {catalogue(language)['words']['or']} ".join([str(_word(part, language)) for part in value])
     if name in NAMED:
@@ -87,11 +101,12 @@ def _argument(name: str, value: Any, language: str, rules: Rules | None, players
     return _word(value, language)
 
 
-def place(name: str, rules: Rules) -> str:
-    """Name a city or an area of a board by its id."""
+def place(name: str, rules: Rules, language: str = "en") -> str:
+    """Name a city or an area of a board by its id; a city that has a number for a name is a space."""
     board = rules.board
     if name in rules.city_ids:
-        return board.cities[rules.city_ids[name]].name
+        city = board.cities[rules.city_ids[name]].name
+        return catalogue(language)["words"]["space_number"].format(number=city) if city.isdecimal() else city
     return board.areas[rules.area_ids[name]].name if name in rules.area_ids else name
 
 
@@ -128,7 +143,7 @@ def event_sentence(event: Event, rules: Rules, players: Sequence[str], language:
         elif name == "areas":
             args[name] = ", ".join(place(area, rules) for area in value)
         elif name in {"city", "area"}:
-            args[name] = place(value, rules)
+            args[name] = place(value, rules, language)
         else:
             args[name] = _word(value, language)
     if isinstance(event, CityConnected):

@@ -18,7 +18,9 @@ from kilowatt.engine.actions import (
     BuyCard,
     BuyFuel,
     ChooseArea,
+    CloseCity,
     DiscardFuel,
+    Jump,
     MarkStart,
     Open,
     Pass,
@@ -45,6 +47,7 @@ WORDS = {
     "buy": "buy FUEL [MARKET]",
     "card": "card COLUMN CARD",
     "build": "build CITY",
+    "jump": "jump CITY",
     "run": "run [PLANT[:FUEL NUMBER[+FUEL NUMBER]] ...], as in run 7:oil3 5:coal1+oil1 13",
     "area": "area AREA",
     "trust": "trust CITY",
@@ -79,6 +82,7 @@ _WRITE: list[tuple[type[Action], Callable[..., str]]] = [
     (BuyFuel, lambda a: f"buy {a.fuel}" if a.market == "main" else f"buy {a.fuel} {a.market}"),
     (BuyCard, lambda a: f"card {a.column} {a.card}"),
     (Build, lambda a: f"build {a.city}"),
+    (Jump, lambda a: f"jump {a.city}"),
     (Run, lambda a: " ".join(["run", *map(_running, a.plants)])),
     (ChooseArea, lambda a: f"area {a.area}"),
     (PlaceTrust, lambda a: f"trust {a.city}"),
@@ -88,6 +92,7 @@ _WRITE: list[tuple[type[Action], Callable[..., str]]] = [
     (ShowBack, lambda a: f"back {a.back}"),
     (Reveal, lambda a: f"reveal {a.plant}"),
     (RevealFuel, lambda a: f"fuel {a.card}"),
+    (CloseCity, lambda a: f"close {a.city}"),
 ]
 
 
@@ -115,6 +120,8 @@ def read(line: str, seat: int) -> Action:  # noqa: C901, PLR0912 - one line for 
                 return BuyCard(seat, int(column), card)
             case "build", [city]:
                 return Build(seat, city)
+            case "jump", [city]:
+                return Jump(seat, city)
             case "run", plants:
                 return Run(seat, tuple(_read_running(plant) for plant in plants))
             case "area", [area]:

@@ -44,14 +44,21 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     """The first line of a record."""
 
     ruleset: str
+    """The id of the ruleset, as `kilowatt rules` lists them."""
     seats: int
+    """How many players there are."""
     options: dict[str, Any] = {}
+    """The options of the ruleset; what is left out has its default. A custom board is among them, whole."""
     players: list[str] = []
+    """A name per seat, or none at all."""
     revision: int = 1
+    """The revision of the ruleset, which says how unclear rules are read."""
     format: str = FORMAT
+    """Marks the file as a record; it is always written and must be there."""
     version: int = VERSION
+    """The version of this shape; it is always written and must be there."""
     deal: str | None = None
-    """The hash that commits to the dealer's seed."""
+    """The hash that commits to the dealer's seed: SHA-256, in hexadecimal digits."""
     fork: Fork | None = None
     """Where this game was forked off, if it was."""
 
@@ -69,11 +76,17 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     """
 
     seq: int
+    """The number of the entry: 1 in the line after the header, then one more per line."""
     action: Move | None = None
+    """What a player decided, or a card or token that was dealt."""
     undo: int | None = None
+    """The number of the entry after which the game stands again; 0 is its beginning."""
     at: str | None = None
+    """When it was played, in UTC: `2026-11-18T21:30:00`."""
     by: str | None = None
+    """How a server's game came to it: `player`, `bot:` with the level of the bot, or `clock` after a time-out."""
     seed: str | None = None
+    """The dealer's seed, in the last entry of a game that has ended."""
     end: str | None = None
     """Why the game stopped before its end: `agreed`, `resigned` and the like."""
 

@@ -129,6 +129,10 @@ class Window(NamedTuple):
         """Return how many decisions a seat may take back."""
         return len(self.places) if seat == self.seat else 0
 
+    def reaches(self, to: int) -> bool:
+        """Return whether an undo may go back to after an entry."""
+        return to == self.standing or any(place == to for place, _ in self.places)
+
     def turn_start(self, now: State) -> tuple[int, State]:
         """Return the entry and the state that no undo goes back behind, where the game is at `now`."""
         return self.places[0] if self.places else (self.standing, now)

@@ -1,4 +1,4 @@
-"""Writes `docs/positions.md` from the tested positions: `python -m tests.bots.positions.page`."""
+"""Writes `docs/reference/positions.md` from the tested positions: `python -m tests.bots.positions.page`."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from kilowatt.table.notation import write
 from tests.bots.positions import test_positions
 from tests.bots.positions_independent import POSITIONS
 
-PAGE = Path(__file__).parents[3] / "docs" / "positions.md"
+PAGE = Path(__file__).parents[3] / "docs" / "reference" / "positions.md"
 WIDTH = 120
 
 INTRODUCTION = """\
 # Positions
 
-Positions with a clear answer, each derived from exact numbers. `planner` and `search` find every answer
-(`tests/bots/positions`). This page is written by `python -m tests.bots.positions.page`.
+Positions with a clear answer, each derived from exact numbers. `planner`, `search`, `learned` and `values` find every
+answer (`tests/bots/positions`). This page is written by `python -m tests.bots.positions.page`.
 
 The first part was written and proved with the engine alone, without knowledge of the bots: the tables are in
 `tests/bots/positions_independent.py`; the proofs in `tests/bots/test_positions_independent.py` play every reply to the
-end. The second part was written together with the bots.
+end. The second part was written together with the bots. Seats are counted from 1.
 """
 
 

@@ -9,13 +9,14 @@ import pytest
 import kilowatt
 from kilowatt.bots import Budget, make_bot
 from tests.bots.positions import page
+from tests.bots.positions.test_positions import BOTS
 from tests.bots.positions_independent import POSITIONS, Position
 
 MISSED = {("student", "the last uranium")}
 """What a bot is known not to find; docs/bots.md says so."""
 
 
-@pytest.mark.parametrize("name", ["planner", "search", "student", pytest.param("learned", marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize("position", [pytest.param(position, id=position.name) for position in POSITIONS])
 def test_finds_a_right_move(position: Position, name: str) -> None:
     """Whatever its seed, the bot plays one of the moves that the position's text derives."""

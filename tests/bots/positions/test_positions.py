@@ -1,4 +1,4 @@
-"""Positions with one right answer, derived from exact numbers; `planner` and `search` must find it.
+"""Positions with one right answer, derived from exact numbers; `planner`, `search`, `values` must find it.
 
 All are three seats of Recharged Germany in Step 3 on twenty-one cities (west, south-west, south), where 17 cities end
 the game, the standing counts cities supplied, then money, and the last round pays nothing.
@@ -41,7 +41,7 @@ CITIES = [
     "passau",
 ]
 
-BOTS = ["planner", "search", "student", pytest.param("learned", marks=pytest.mark.thorough)]
+BOTS = ["planner", "search", "student", "values", pytest.param("learned", marks=pytest.mark.thorough)]
 pytestmark = pytest.mark.parametrize("name", BOTS)
 
 

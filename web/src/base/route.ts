@@ -1,4 +1,5 @@
 /** The address of the page, in its parts. Links change it without a reload; which screen it leads to is in `routes.tsx`. */
+import { hrefOf, isSite } from './site';
 import { Store, useStore } from './store';
 
 export interface Address {
@@ -33,15 +34,22 @@ export function parse(path: string, search = '', hash = ''): Address {
   };
 }
 
-const read = (): Address => parse(location.pathname, location.search, location.hash);
+/** In a folder of files the whole address of a place stands behind the `#`. */
+export function parseHash(hash: string): Address {
+  const url = new URL(hash.replace(/^#/, '') || '/', 'place:/');
+  return parse(url.pathname, url.search, url.hash);
+}
+
+const read = (): Address =>
+  isSite ? parseHash(location.hash) : parse(location.pathname, location.search, location.hash);
 const address = new Store<Address>(read());
 window.addEventListener('popstate', () => {
   address.set(read());
 });
 
 export function go(path: string, replace = false): void {
-  if (replace) history.replaceState(null, '', path);
-  else history.pushState(null, '', path);
+  if (replace) history.replaceState(null, '', hrefOf(path));
+  else history.pushState(null, '', hrefOf(path));
   address.set({ ...read(), fresh: !replace });
 }
 

@@ -11,6 +11,8 @@ export const phone = ask(media.phone);
 const tablet = ask(media.tablet);
 /** A phone without room for the whole board: a tablet held upright has it. */
 export const small = (): boolean => phone() && !tablet();
+/** An upright phone that keeps room in its console. */
+export const upright = ask(media.upright);
 /** Wide, but without much height. */
 export const low = ask(media.low);
 /** Pointed at with a finger. */

@@ -1,4 +1,5 @@
 /** What a person chose for this device: language, theme, sound, motion, letter keys, name. Kept in local storage. */
+import { keepText } from './kept';
 import { Store, useStore } from './store';
 
 export type Pace = 'slow' | 'normal' | 'fast' | 'instant';
@@ -56,7 +57,7 @@ function apply(): void {
 export function choose(change: Partial<Settings>): void {
   settings.update(change);
   try {
-    localStorage.setItem(KEY, JSON.stringify(settings.get()));
+    keepText(KEY, JSON.stringify(settings.get()));
   } catch {
     // without storage the choice lasts as long as the page
   }

@@ -2,7 +2,7 @@
 import { memo, useCallback, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import type { Layout } from '../boards';
 import { LABEL } from '../boards/layout';
-import type { CityFact } from '../state/facts';
+import { isPlan, type CityFact } from '../state/facts';
 import type { Ring } from '../state/rings';
 import type { Reason } from '../state/play';
 import { useWhy } from '../parts/Why';
@@ -14,18 +14,25 @@ import { labelFactor } from './font';
 import { busyPlaces, hitRadii, linksAlong, orderPlaces, neighbours, towards, wayTo, type Link } from './geometry';
 import { Ground, Links } from './Ground';
 import { Legend } from './Legend';
+import { printed, Tile, TILE, TILE_LEAST, tintsOf } from './Tile';
 import { ListButton, Tools } from './Tools';
 import { useFraming } from './useFraming';
 import { useNames } from './useNames';
 import { useZoom } from './useZoom';
 
+/** What houses cost where a board does not say. */
+const USUAL = [10, 15, 20];
+
 export interface BoardProps {
-  board: Pick<BoardView, 'areas' | 'cities' | 'connections'>;
+  board: Pick<BoardView, 'areas' | 'cities' | 'connections'> &
+    Partial<Pick<BoardView, 'house_costs' | 'flat' | 'passing' | 'starting_cities'>>;
   layout: Layout;
   /** Areas in play; null: all of them. */
   zone: readonly string[] | null;
   houses: Record<string, (number | string | null)[]>;
   marks: readonly string[];
+  /** Cities where nobody builds in this game. */
+  shut?: readonly string[];
   /** Cities with a house that is new, and whose it is. */
   fresh?: Record<string, number>;
   step: number;
@@ -39,6 +46,8 @@ export interface BoardProps {
   before?: number;
   /** The way to each planned city, from the network on. */
   paths?: Record<string, readonly string[]>;
+  /** The city of the plan that the free jump leads to. */
+  jump?: string | null;
   /** For each city the one before it on the cheapest way from the network. */
   via?: Record<string, string>;
   pickAreas?: readonly string[] | null;
@@ -72,7 +81,10 @@ export const Board = memo(function Board(p: BoardProps) {
   const whole = useRef<HTMLDivElement>(null);
   const { layout, board } = p;
   const [x, y, w, h] = layout.frame;
-  const zoom = useZoom(svg, { x, y, w, h }, LABEL * layout.scale * labelFactor());
+  const streets = useMemo(() => isPlan(board), [board]);
+  const tints = useMemo(() => tintsOf(board), [board]);
+  const tile = streets ? 2 * TILE.x * layout.scale : 0;
+  const zoom = useZoom(svg, { x, y, w, h }, LABEL * layout.scale * labelFactor(), tile, TILE_LEAST);
   const hits = useMemo(() => hitRadii(layout), [layout]);
   const zoneKey = p.zone?.join(' ') ?? '*';
   const zone = useMemo(() => (zoneKey === '*' ? null : new Set(zoneKey.split(' '))), [zoneKey]);
@@ -99,13 +111,16 @@ export const Board = memo(function Board(p: BoardProps) {
   const [hover, setHover] = useState<string | null>(null);
   const planKey = p.plan?.join(' ') ?? '';
   const { paths, via } = p;
-  const lit = useMemo(() => {
+  // where cities cost and links do not, links show no costs
+  const dotted = board.cities.some((city) => city.entry !== null);
+  const [lit, entered] = useMemo(() => {
     const planned = planKey === '' ? [] : planKey.split(' ');
-    const ties = planned.flatMap((city) => linksAlong(paths?.[city] ?? []));
-    if (hover !== null && via) ties.push(...linksAlong(wayTo(via, hover)));
-    return new Set(ties);
+    const ways = planned.map((city) => paths?.[city] ?? []);
+    if (hover !== null && via) ways.push(wayTo(via, hover));
+    return [new Set(ways.flatMap((way) => linksAlong(way))), new Set(ways.flatMap((way) => way.slice(1)))];
   }, [planKey, paths, via, hover]);
 
+  const starts = useMemo(() => new Set(board.starting_cities), [board]);
   const first = board.cities.find((city) => open.has(city.id))?.id ?? '';
   const [focus, setFocus] = useState<string | null>(null);
   const [heard, setHeard] = useState('');
@@ -200,6 +215,13 @@ export const Board = memo(function Board(p: BoardProps) {
   const number = (city: string): number => places.get(city) ?? 0;
   const areaOf = useMemo(() => new Map(board.areas.map((area) => [area.id, layout.areas[area.id]])), [board, layout]);
 
+  const costOf = (id: string): number => printed(board.cities.find((city) => city.id === id)?.spaces ?? []);
+  /** How many spaces the way to a space passes. */
+  const passed = (id: string, total: number): string => {
+    const n = board.passing ? (total - costOf(id)) / board.passing : 0;
+    return n > 0 ? t('board.passed', { n }) : '';
+  };
+
   const spoken = (id: string, name: string, area: string, fact: CityFact): string => {
     const row = p.houses[id] ?? [null, null, null];
     const who = row.filter((seat) => seat !== null);
@@ -207,12 +229,17 @@ export const Board = memo(function Board(p: BoardProps) {
       seat === 'trust' ? t('trust') : seat === p.me ? t('you') : (p.names[Number(seat)] ?? ''),
     );
     return [
-      `${name}, ${areaOf.get(area)?.name[language] ?? area}.`,
-      who.length === 0
-        ? t('board.empty')
-        : `${people.join(', ')}${p.fresh?.[id] === undefined ? '' : `, ${t('board.new')}`}.`,
+      streets
+        ? t('board.space', { space: name, cost: costOf(id) })
+        : `${name}, ${areaOf.get(area)?.name[language] ?? area}.`,
+      p.shut?.includes(id)
+        ? t('board.shut')
+        : who.length === 0
+          ? t('board.empty')
+          : `${people.join(', ')}${p.fresh?.[id] === undefined ? '' : `, ${t('board.new')}`}.`,
       who.length === 3 ? t('board.full') : '',
       fact.total !== null ? t('board.total', { cost: fact.total }) : '',
+      fact.total !== null && streets ? passed(id, fact.total) : '',
       fact.light === 'planned' ? t('board.planned', { n: number(id) }) : '',
       fact.light === 'closed' && fact.reason ? fact.reason.text : '',
     ]
@@ -239,14 +266,40 @@ export const Board = memo(function Board(p: BoardProps) {
           }}
           onKeyDown={keys}
         >
-          <Ground layout={layout} zone={zone} language={language} pick={pick} />
-          <Links layout={layout} links={links} open={open} lit={lit} />
+          <Ground layout={layout} zone={zone} language={language} pick={pick} plan={streets} />
+          <Links layout={layout} links={links} open={open} lit={lit} dotted={dotted} streets={streets} />
           {board.cities.map((city) => {
             const place = layout.cities[city.id];
             if (!place) return null;
             const row = (p.houses[city.id] ?? [null, null, null]) as House[];
             const fact = p.facts?.[city.id] ?? NOTHING;
             const inZone = open.has(city.id);
+            if (streets)
+              return (
+                <Tile
+                  key={city.id}
+                  id={city.id}
+                  x={place[0]}
+                  y={place[1]}
+                  k={layout.scale}
+                  tint={tints.get(printed(city.spaces)) ?? 'green'}
+                  inZone={inZone}
+                  spaces={city.spaces}
+                  who={row.find((seat) => seat !== null) ?? null}
+                  shut={p.shut?.includes(city.id) === true}
+                  mine={mine.has(city.id) ? p.me : null}
+                  fresh={p.fresh?.[city.id] ?? null}
+                  light={fact.light}
+                  ring={p.rings?.[city.id]?.look ?? null}
+                  tag={p.rings?.[city.id]?.tag ?? ''}
+                  total={fact.total}
+                  order={number(city.id)}
+                  orderX={0}
+                  orderY={0}
+                  tab={city.id === tabStop}
+                  spoken={spoken(city.id, city.name, city.area, fact)}
+                />
+              );
             return (
               <City
                 key={city.id}
@@ -259,16 +312,19 @@ export const Board = memo(function Board(p: BoardProps) {
                 anchor={place[2]}
                 tint={areaOf.get(city.area)?.tint ?? 'green'}
                 inZone={inZone}
+                spaces={city.spaces}
+                entry={city.entry}
+                entered={entered.has(city.id)}
                 step={p.step}
                 a={row[0] ?? null}
                 b={row[1] ?? null}
                 c={row[2] ?? null}
                 mine={mine.has(city.id) ? p.me : null}
-                marked={p.marks.includes(city.id)}
+                marked={p.marks.includes(city.id) || starts.has(city.id)}
                 fresh={p.fresh?.[city.id] ?? null}
                 light={fact.light}
                 ring={p.rings?.[city.id]?.look ?? null}
-                tag={p.rings?.[city.id]?.tag ?? ''}
+                tag={p.rings?.[city.id]?.tag ?? (p.jump === city.id ? t('board.jump', { n: fact.total ?? '' }) : '')}
                 total={fact.total}
                 order={number(city.id)}
                 orderX={orders[city.id]?.[0] ?? 0}
@@ -297,7 +353,12 @@ export const Board = memo(function Board(p: BoardProps) {
       <div className="board-foot">
         {p.legend !== false && (
           <Legend
-            me={mine.size > 0 ? p.me : null}
+            costs={board.house_costs ?? USUAL}
+            flat={board.flat ?? 0}
+            passing={streets ? (board.passing ?? 0) : 0}
+            shut={(p.shut?.length ?? 0) > 0}
+            starts={starts.size > 0}
+            me={p.me}
             outside={zone !== null && board.areas.some((area) => !zone.has(area.id))}
             planned={planned.length > 0}
             other={Object.values(p.rings ?? {}).some(({ look }) => look === 'other')}

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { labelPlace, type Anchor } from '../boards/layout';
 import { shapePath } from '../glyphs/shapes';
 import type { Light } from '../state/facts';
+import type { CityRow } from '../protocol/schema';
 import type { RingLook } from '../state/rings';
 import { anchor } from '../base/anchors';
 import { boldFactor, labelFactor } from './font';
@@ -20,6 +21,12 @@ export interface CityProps {
   anchor: Anchor | null;
   tint: string;
   inZone: boolean;
+  /** Its three spaces where they are not as in most cities: cost and the step that opens it, or no such space. */
+  spaces: CityRow['spaces'];
+  /** What entering it costs, where cities cost and links do not. */
+  entry: number | null;
+  /** Whether a planned way or the one pointed at enters it. */
+  entered: boolean;
   step: number;
   a: House;
   b: House;
@@ -59,6 +66,36 @@ function Slot({ who, x, y, k, open }: { who: House; x: number; y: number; k: num
     <circle transform={at} r={4.4 * k} className="slot" />
   ) : (
     <circle transform={at} r={1.5 * k} className="slot-later" />
+  );
+}
+
+/** The cost of entering a city: an arrow under its marker, or above it where its name stands below. */
+function Entry({
+  cost,
+  entered,
+  x,
+  y,
+  k,
+  above,
+}: {
+  cost: number;
+  entered: boolean;
+  x: number;
+  y: number;
+  k: number;
+  above: boolean;
+}) {
+  return (
+    <g
+      className={entered ? 'entry entry-lit' : 'entry'}
+      aria-hidden="true"
+      transform={`translate(${x} ${y + (above ? -21 : 21) * k})`}
+    >
+      <path d={`M${-12 * k} ${-6.5 * k}H${7 * k}L${13 * k} 0L${7 * k} ${6.5 * k}H${-12 * k}Z`} strokeWidth={0.9 * k} />
+      <text x={-1.5 * k} y={3.4 * k} textAnchor="middle" fontSize={9.6 * k}>
+        {cost}
+      </text>
+    </g>
   );
 }
 
@@ -110,6 +147,9 @@ export const City = memo(function City(p: CityProps) {
       )}
       {p.marked && <circle cx={x} cy={y} r={16.4 * k} className="mark-ring" strokeWidth={1.6 * k} />}
       <circle cx={x} cy={y} r={13 * k} className="marker" strokeWidth={1.5 * k} />
+      {p.entry !== null && (
+        <Entry cost={p.entry} entered={p.entered} x={x} y={y} k={k} above={p.anchor?.startsWith('s') === true} />
+      )}
       {p.light === 'planned' && <circle cx={x} cy={y} r={15.7 * k} className="plan-ring" strokeWidth={2.6 * k} />}
       {p.ring !== null && (
         <circle cx={x} cy={y} r={16.6 * k} className={`other-ring ring-${p.ring}`} strokeWidth={2 * k} />
@@ -117,7 +157,10 @@ export const City = memo(function City(p: CityProps) {
       {houses.map((who, slot) => {
         const [dx, dy] = SLOTS[slot] ?? [0, 0];
         if (slot === 2 && who === null && p.total !== null) return null;
-        return <Slot key={slot} who={who} x={x + dx * k} y={y + dy * k} k={k} open={p.step > slot} />;
+        const own = p.spaces[slot];
+        if (own === null) return null;
+        const opens = own === undefined ? slot + 1 : own[1];
+        return <Slot key={slot} who={who} x={x + dx * k} y={y + dy * k} k={k} open={p.step >= opens} />;
       })}
       {p.total !== null && p.c === null && (
         <text aria-hidden="true" x={x} y={y + 10.4 * k} textAnchor="middle" fontSize={10.4 * k} className="cost">

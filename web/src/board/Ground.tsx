@@ -3,6 +3,7 @@ import { memo, useMemo } from 'react';
 import type { Layout } from '../boards';
 import type { Link } from './geometry';
 import { linkId } from './geometry';
+import { useText } from '../text';
 import { badgeOf, type LinkAt } from './linkAt';
 
 /** How far inside its edge the land fades into the sea, in units of the board. */
@@ -58,9 +59,12 @@ interface GroundProps {
   language: 'en' | 'de';
   /** Areas that may be picked now; null when none is asked for. */
   pick: ReadonlySet<string> | null;
+  /** A plan of streets: land without areas, and a park. */
+  plan?: boolean;
 }
 
-export const Ground = memo(function Ground({ layout, zone, language, pick }: GroundProps) {
+export const Ground = memo(function Ground({ layout, zone, language, pick, plan = false }: GroundProps) {
+  const t = useText();
   const k = layout.scale;
   const [x, y, w, h] = layout.frame;
   const areas = Object.entries(layout.areas);
@@ -88,12 +92,13 @@ export const Ground = memo(function Ground({ layout, zone, language, pick }: Gro
             data-area={pick?.has(id) ? id : undefined}
             className={[
               'area',
-              inside(id) ? `area-${area.tint}` : 'area-outside',
+              plan ? 'area-plan' : inside(id) ? `area-${area.tint}` : 'area-outside',
               pick?.has(id) ? 'area-pick' : '',
             ].join(' ')}
           />
         ))}
-      {areas.map(([id, area]) => (
+      {layout.park && <Park at={layout.park} k={k} name={t('board.park')} />}
+      {(plan ? [] : areas).map(([id, area]) => (
         <text
           key={id}
           x={area.at[0]}
@@ -110,13 +115,53 @@ export const Ground = memo(function Ground({ layout, zone, language, pick }: Gro
   );
 });
 
+/** A park: nobody builds there. */
+function Park({
+  at: [x, y, width, height],
+  k,
+  name,
+}: {
+  at: [number, number, number, number];
+  k: number;
+  name: string;
+}) {
+  return (
+    <g aria-hidden="true">
+      <rect x={x} y={y} width={width} height={height} rx={6 * k} className="park" />
+      <text
+        x={x + width / 2}
+        y={y + height / 2 + 4 * k}
+        textAnchor="middle"
+        fontSize={10 * k}
+        letterSpacing={1.5 * k}
+        className="area-name"
+      >
+        {name}
+      </text>
+    </g>
+  );
+}
+
 interface LineProps extends LinkAt {
   inside: boolean;
+  dotted: boolean;
+  street: boolean;
 }
 
 /** Drawn again only when it is lit or put out. */
-const LinkLine = memo(function LinkLine({ cost, k, inside, lit, ...line }: LineProps) {
+const LinkLine = memo(function LinkLine({ cost, k, inside, lit, dotted, street, ...line }: LineProps) {
+  if (street && !lit) return <line {...line} className="link street" strokeWidth={5 * k} />;
   if (!inside) return <line {...line} className="link-off" strokeWidth={1.1 * k} strokeDasharray={`${2.6 * k}`} />;
+  if (dotted && !lit)
+    return (
+      <line
+        {...line}
+        className="link"
+        strokeWidth={2.1 * k}
+        strokeDasharray={`${0.1 * k} ${5 * k}`}
+        strokeLinecap="round"
+      />
+    );
   return (
     <g>
       {lit && <line {...line} className="link-case" strokeWidth={8 * k} />}
@@ -143,9 +188,13 @@ interface LinksProps {
   links: readonly Link[];
   open: ReadonlySet<string>;
   lit: ReadonlySet<string>;
+  /** Links cost nothing on this board: dots without a cost. */
+  dotted?: boolean;
+  /** Links are streets: bands without a cost. */
+  streets?: boolean;
 }
 
-export const Links = memo(function Links({ layout, links, open, lit }: LinksProps) {
+export const Links = memo(function Links({ layout, links, open, lit, dotted = false, streets = false }: LinksProps) {
   const drawn = useMemo(
     () =>
       links.flatMap(([a, b, cost]) => {
@@ -159,9 +208,11 @@ export const Links = memo(function Links({ layout, links, open, lit }: LinksProp
   return (
     <g aria-hidden="true" className="links">
       {drawn.map(({ id, line, inside }) => (
-        <LinkLine key={id} {...line} inside={inside} lit={lit.has(id)} />
+        <LinkLine key={id} {...line} inside={inside} lit={lit.has(id)} dotted={dotted} street={streets} />
       ))}
-      {drawn.map(({ id, line, inside }) => inside && <Badge key={id} {...line} lit={lit.has(id)} />)}
+      {drawn.map(
+        ({ id, line, inside }) => inside && !dotted && !streets && <Badge key={id} {...line} lit={lit.has(id)} />,
+      )}
     </g>
   );
 });

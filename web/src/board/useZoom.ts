@@ -21,9 +21,15 @@ export function narrowest(frame: Box, pane: { width: number; height: number }, l
   return across > 0 ? Math.min(frame.w, (across * label) / LABEL_MOST) : frame.w / MOST;
 }
 
+/** The widest box in the frame's shape in which something of this width is drawn with at least so many pixels. */
+export function widest(frame: Box, pane: { width: number; height: number }, small: number, pixels: number): number {
+  const across = Math.min(pane.width, (pane.height * frame.w) / frame.h);
+  return across > 0 && small > 0 ? Math.min(frame.w, (across * small) / pixels) : frame.w;
+}
+
 /** Keep a box inside its limits: neither wider than the frame nor centred outside it, nor narrower than this. */
-export function clamp(box: Box, frame: Box, least = frame.w / MOST): Box {
-  const w = Math.min(Math.max(box.w, least), frame.w);
+export function clamp(box: Box, frame: Box, least = frame.w / MOST, most = frame.w): Box {
+  const w = Math.min(Math.max(box.w, least), most);
   const h = (w / frame.w) * frame.h;
   const cx = Math.min(Math.max(box.x + box.w / 2, frame.x + w / 2), frame.x + frame.w - w / 2);
   const cy = Math.min(Math.max(box.y + box.h / 2, frame.y + h / 2), frame.y + frame.h - h / 2);
@@ -37,10 +43,12 @@ export function zoomed(
   at: { x: number; y: number },
   frame: Box,
   least = frame.w / MOST,
+  most = frame.w,
 ): Box {
-  const w = Math.min(Math.max(box.w / factor, least), frame.w);
+  const w = Math.min(Math.max(box.w / factor, least), most);
   const real = box.w / w;
-  return clamp({ x: at.x - (at.x - box.x) / real, y: at.y - (at.y - box.y) / real, w, h: box.h / real }, frame, least);
+  const next = { x: at.x - (at.x - box.x) / real, y: at.y - (at.y - box.y) / real, w, h: box.h / real };
+  return clamp(next, frame, least, most);
 }
 
 export interface Zoom {
@@ -54,8 +62,11 @@ export interface Zoom {
   dragged: () => boolean;
 }
 
-/** `label` is how high a name is drawn, in units of the board. */
-export function useZoom(svg: RefObject<SVGSVGElement | null>, frame: Box, label: number): Zoom {
+/**
+ * `label` is how high a name is drawn, in units of the board. `small` is something on it, in the same units, that is never
+ * drawn narrower than `pixels`: then a part of the board is in view at most.
+ */
+export function useZoom(svg: RefObject<SVGSVGElement | null>, frame: Box, label: number, small = 0, pixels = 0): Zoom {
   const box = useRef(frame);
   const moved = useRef(false);
   const watchers = useRef(new Set<(box: Box) => void>());
@@ -68,8 +79,13 @@ export function useZoom(svg: RefObject<SVGSVGElement | null>, frame: Box, label:
       const [width, height] = [size?.width ?? 0, size?.height ?? 0].map((length) => length / pageScale());
       return narrowest(whole, { width: width ?? 0, height: height ?? 0 }, label);
     };
+    const most = (): number => {
+      const size = svg.current?.getBoundingClientRect();
+      const [width, height] = [size?.width ?? 0, size?.height ?? 0].map((length) => length / pageScale());
+      return widest(whole, { width: width ?? 0, height: height ?? 0 }, small, pixels);
+    };
     const put = (next: Box): void => {
-      box.current = clamp(next, whole, least());
+      box.current = clamp(next, whole, least(), most());
       const now = box.current;
       svg.current?.setAttribute('viewBox', `${now.x} ${now.y} ${now.w} ${now.h}`);
       for (const watcher of watchers.current) watcher(now);
@@ -83,7 +99,7 @@ export function useZoom(svg: RefObject<SVGSVGElement | null>, frame: Box, label:
       whole,
       least,
       by: (factor: number) => {
-        put(zoomed(box.current, factor, middle(), whole, least()));
+        put(zoomed(box.current, factor, middle(), whole, least(), most()));
       },
       reset: () => {
         put(whole);
@@ -99,7 +115,7 @@ export function useZoom(svg: RefObject<SVGSVGElement | null>, frame: Box, label:
       },
       dragged: () => moved.current,
     };
-  }, [svg, x, y, w, h, label]);
+  }, [svg, x, y, w, h, label, small, pixels]);
 
   useEffect(() => {
     const element = svg.current;

@@ -25,7 +25,12 @@ export interface Layout {
   names: Record<string, string>;
   areas: Record<string, AreaLayout>;
   land: string;
+  /** A park without spaces: left, top, width, height. */
+  park?: [number, number, number, number];
 }
+
+/** The tints of areas that name none, in the order of the server's list; neighbours in it differ most. */
+export const TINTS = ['green', 'brown', 'red', 'yellow', 'blue', 'purple', 'teal', 'pink', 'orange'];
 
 /** Sizes of what is drawn, at scale 1. */
 export const MARKER = 13;

@@ -39,11 +39,15 @@ function useChange(plant: string | null): string | null {
   const before = useStoreKey(said, 'before');
   if (plant === null || hint === null || before === null || me === null) return null;
   const [old, stop] = [before.worths[plant]?.stop, hint.worths[plant]?.stop];
-  if (old === undefined || stop === undefined || old === stop || stop === 0) return null;
+  if (old === undefined || stop === undefined || old === stop) return null;
   const cause = causeBetween(entries, before.seq, hint.seq, me);
   if (cause === null) return null;
   const args = { name: names[cause.seat] ?? '', plant: plantName(cause.plant) };
-  return t('advised.changed', { cause: sayCode('advised.cause', cause.code, args), stop, old });
+  return t(stop === 0 ? 'advised.changed.none' : 'advised.changed', {
+    cause: sayCode('advised.cause', cause.code, args),
+    stop,
+    old,
+  });
 }
 
 /** The three numbers and the sentence that says why. */
@@ -151,7 +155,7 @@ function ByHand({ subject, lot }: { subject: Subject | null; lot: string | null 
   };
   const advisedPass = subject !== null && !takes(subject.best);
   return (
-    <div className="advised-hand" role="group" aria-label={t('advised.hand')}>
+    <div className={lot === null ? 'advised-hand opens' : 'advised-hand'} role="group" aria-label={t('advised.hand')}>
       <p className="advised-or">
         {t('advised.hand')}
         {lot === null && <small>{t('advised.cards')}</small>}
@@ -171,7 +175,7 @@ function ByHand({ subject, lot }: { subject: Subject | null; lot: string | null 
             }}
           />
           <Act className="advised-bid" primary={subject === null} onClick={act}>
-            {lot === null ? t('open.do', { plant: number, bid }) : t('bid.do', { bid })}
+            {lot === null ? t('advised.open', { plant: number, bid }) : t('bid.do', { bid })}
           </Act>
           <span className="advised-quick">
             {[1, 5].map((by) => (
@@ -206,6 +210,7 @@ function ByHand({ subject, lot }: { subject: Subject | null; lot: string | null 
           )}
         </>
       )}
+      {advisedPass && <i className="pass-room" />}
       {!advisedPass && lot === null && <OptOut className="pass">{t('coach.opt_out')}</OptOut>}
       {!advisedPass && lot !== null && (
         <Act
@@ -243,7 +248,7 @@ function Silence() {
 }
 
 export function AdvisedFace() {
-  const { game, draft, view, plants } = usePlay();
+  const { game, draft, view, plants, menu, change } = usePlay();
   const { hint } = useFresh();
   const lot = game.auction?.plant ?? null;
   const subject = hint === null ? null : subjectOf(hint, lot, draft.plant);
@@ -252,6 +257,10 @@ export function AdvisedFace() {
   const least = game.auction?.least ?? price?.least ?? 0;
   const claims = subject === null ? [] : claimsOn(subject, lot);
   const limit = subject === null ? 0 : limitOn(subject, lot, price, least);
+  const row = lot === null ? rows(menu, 'open').find((one) => one.plant === plant) : rows(menu, 'bid')[0];
+  const onBid = (bid: number): void => {
+    change(lot === null ? { plant, bid } : { bid });
+  };
   return (
     <div className={subject === null ? 'advised' : takes(subject.best) ? 'advised takes' : 'advised passes'}>
       <div className="advised-say">
@@ -265,13 +274,20 @@ export function AdvisedFace() {
               plant={plant === null ? undefined : plants.get(plant)}
               named={lot === null}
             />
-            {price && <Axis price={price} least={least} limit={limit} claims={claims} />}
+            {price && (
+              <Axis
+                price={price}
+                least={least}
+                limit={limit}
+                {...(row && { bid: Math.max(row.least, Math.min(row.most, draft.bid ?? 0)), most: row.most, onBid })}
+              />
+            )}
             <Odds subject={subject} price={price} least={least} alike={hint.alike} />
           </>
         )}
       </div>
       <div className="advised-act">
-        {subject !== null && <Loud subject={subject} lot={lot} />}
+        {subject === null ? <i className="advised-do-room" /> : <Loud subject={subject} lot={lot} />}
         <ByHand subject={subject} lot={lot} />
       </div>
     </div>

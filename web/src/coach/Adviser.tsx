@@ -1,5 +1,10 @@
 /** The adviser while it is on: asks for advice and prepares it once. The console shows it; nothing else is drawn. */
 import { useEffect, useRef } from 'react';
+import './advised.css';
+import './advised-room.css';
+import './note.css';
+import './plan.css';
+import './plan-small.css';
 import { useStoreKey } from '../base/store';
 import { usePlay } from '../state/play';
 import { hasFace, pick, said, untouched, useAdvice, useFresh, usePlan } from './advice';

@@ -1,19 +1,28 @@
-/** One axis of prices: the next bid, how far a rival may go, the likely price, up to where to bid, and the worth. */
-import type { ClaimView, WorthView } from '../protocol/schema';
+/** One axis of prices: the next bid, how far rivals may go, the likely price, up to where to bid, and the worth. */
+import { useRef, type PointerEvent } from 'react';
+import type { WorthView } from '../protocol/schema';
 import { shapePath } from '../glyphs/shapes';
 import { useText } from '../text';
-import { keenest } from './auction';
 
 const [WIDE, LINE, EDGE] = [520, 34, 12];
 /** How much room a letter takes. */
 const LETTER = 6.6;
+/** A rival who stops further below the next bid than this part of it is not marked. */
+const FAR = 0.25;
 
 interface Props {
   price: WorthView;
   least: number;
   /** Up to where to bid; 0 where it is not worth the next bid. */
   limit: number;
-  claims: readonly ClaimView[];
+  /** The bid that is prepared by hand; the ring stands there, and dragging it sets it. */
+  bid?: number;
+  most?: number;
+  onBid?: (bid: number) => void;
+  /** Rivals who are still bidding; all by default. */
+  bidders?: readonly number[];
+  /** A question about the price does not tell the answer. */
+  bare?: boolean;
 }
 
 interface Label {
@@ -39,11 +48,20 @@ function apart(labels: Label[]): Label[] {
   return placed;
 }
 
-export function Axis({ price, least, limit, claims }: Props) {
+/** Rivals whose limits are worth a mark, those who are still in. */
+export const marked = (price: WorthView, least: number, bidders: readonly number[] | undefined): [number, number][] =>
+  price.rivals.filter(
+    ([seat, limit]) => limit >= (1 - FAR) * least && (bidders === undefined || bidders.includes(seat)),
+  );
+
+export function Axis({ price, least, limit, bid = least, most, onBid, bidders, bare = false }: Props) {
   const t = useText();
-  const rival = keenest(claims);
-  const bids = limit > 0;
-  const marks = [least, price.worth, price.price, ...(bids ? [limit] : []), ...(rival ? [rival.limit] : [])];
+  const box = useRef<SVGSVGElement>(null);
+  const rivals = marked(price, least, bidders);
+  const bids = limit > 0 && !bare;
+  const marks = [least, bid, ...rivals.map(([, to]) => to)];
+  if (!bare) marks.push(price.worth, price.price, ...(bids ? [limit] : []));
+  if (bare && most !== undefined) marks.push(most);
   const span = Math.max(10, Math.max(...marks) - Math.min(...marks));
   const low = Math.max(0, Math.min(...marks) - span * 0.12);
   const high = Math.max(...marks, low + span) + span * 0.12;
@@ -54,22 +72,35 @@ export function Axis({ price, least, limit, claims }: Props) {
   const labels = apart([
     ...(bids
       ? [{ at: at(limit), text: `${t('advised.upto')} ${limit}`, className: 'upto' }]
-      : [{ at: at(least), text: `${t('advised.next')} ${least}`, className: 'next' }]),
-    ...(price.worth === limit
+      : [
+          {
+            at: at(bid),
+            text: `${t(bare ? 'advised.upto' : 'advised.next')} ${bid}`,
+            className: bare ? 'upto' : 'next',
+          },
+        ]),
+    ...(price.worth === limit || bare
       ? []
       : [{ at: at(price.worth), text: `${t('worth.word')} ${price.worth}`, className: 'worth' }]),
-    ...(rival ? [{ at: at(rival.limit), text: String(rival.limit), className: 'rival' }] : []),
+    ...rivals.map(([, to]) => ({ at: at(to), text: String(to), className: 'rival' })),
   ]);
   const kept = t('advised.keep', { n: price.worth - price.price });
   const room = at(price.worth) - at(price.price);
   const spoken = labels.map(({ text }) => text).join(', ');
+  const drag = (event: PointerEvent<SVGCircleElement>): void => {
+    const area = box.current?.getBoundingClientRect();
+    if (!area || onBid === undefined || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    const share = (((event.clientX - area.left) / area.width) * WIDE - EDGE) / (WIDE - 2 * EDGE);
+    const wanted = Math.round(low + share * (high - low));
+    onBid(Math.max(least, Math.min(most ?? wanted, wanted)));
+  };
   return (
-    <svg className="advised-axis" viewBox={`0 0 ${WIDE} 72`} role="img" aria-label={spoken}>
+    <svg ref={box} className="advised-axis" viewBox={`0 0 ${WIDE} 72`} role="img" aria-label={spoken}>
       <rect className="rail" x={EDGE} y={LINE - 3} width={WIDE - 2 * EDGE} height={6} rx={3} />
       {bids && (
         <rect className="lit" x={at(least)} y={LINE - 3} width={Math.max(0, at(limit) - at(least))} height={6} />
       )}
-      <rect className="likely" x={at(price.price) - 14} y={LINE - 6} width={28} height={12} rx={4} />
+      {!bare && <rect className="likely" x={at(price.price) - 14} y={LINE - 6} width={28} height={12} rx={4} />}
       {ticks.map((tick) => (
         <g key={tick}>
           <path d={`M${at(tick)} ${LINE + 4}v4`} className="tick" />
@@ -79,7 +110,7 @@ export function Axis({ price, least, limit, claims }: Props) {
         </g>
       ))}
       {bids && <path d={`M${at(limit)} ${LINE - 16}v22`} className="flag" />}
-      <path d={`M${at(price.worth)} ${LINE - 14}v20`} className="worth-mark" />
+      {!bare && <path d={`M${at(price.worth)} ${LINE - 14}v20`} className="worth-mark" />}
       {bids && room > kept.length * LETTER + 12 && (
         <g className="keep">
           <path d={`M${at(price.price)} ${LINE + 10}v5H${at(price.worth)}v-5`} />
@@ -88,16 +119,29 @@ export function Axis({ price, least, limit, claims }: Props) {
           </text>
         </g>
       )}
-      {rival && (
+      {rivals.map(([seat, to]) => (
         <path
-          d={shapePath(rival.seat, 7)}
-          transform={`translate(${at(rival.limit)} ${LINE})`}
-          className={`seat-fill seat-${rival.seat}`}
+          key={seat}
+          d={shapePath(seat, 7)}
+          transform={`translate(${at(to)} ${LINE})`}
+          className={`seat-fill seat-${seat}`}
+        />
+      ))}
+      <circle cx={at(bid)} cy={LINE} r={6} className={bids || bare ? 'ring' : 'ring next'} />
+      {onBid !== undefined && (
+        <circle
+          cx={at(bid)}
+          cy={LINE}
+          r={16}
+          className="grip"
+          onPointerDown={(event) => {
+            event.currentTarget.setPointerCapture(event.pointerId);
+          }}
+          onPointerMove={drag}
         />
       )}
-      <circle cx={at(least)} cy={LINE} r={6} className={bids ? 'ring' : 'ring next'} />
-      {labels.map((label) => (
-        <text key={label.className} x={label.at} y={LINE - 20} className={label.className}>
+      {labels.map((label, place) => (
+        <text key={place} x={label.at} y={LINE - 20} className={label.className}>
           {label.text}
         </text>
       ))}

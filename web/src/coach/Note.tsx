@@ -5,9 +5,12 @@ import { favourOf, useFresh } from './advice';
 export function AdvisedNote() {
   const { hint } = useFresh();
   const best = hint?.choices[0];
-  if (hint === null || best === undefined) return null;
-  const text = favourOf(best) || (best.claims[0]?.text ?? hint.advice.reason?.text ?? '');
-  return text === '' ? null : (
+  const text =
+    hint === null || best === undefined
+      ? ''
+      : favourOf(best) || (best.claims[0]?.text ?? hint.advice.reason?.text ?? '');
+  // its line is kept while the adviser thinks
+  return (
     <p role="status" className="advised-note">
       {text}
     </p>

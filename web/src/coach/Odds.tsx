@@ -2,7 +2,7 @@
 import type { ChoiceView, WorthView } from '../protocol/schema';
 import { usePlay } from '../state/play';
 import { useText } from '../text';
-import { openedBy, type Subject } from './auction';
+import { comesTo, openedBy, type Subject } from './auction';
 import { endOf, Interval, percent } from './Interval';
 
 interface Props {
@@ -26,7 +26,7 @@ export function Odds({ subject: { best, other }, price, least, alike }: Props) {
     return t(choice.kind === 'leave' ? 'advised.leave' : 'advised.none');
   };
   const note = (choice: ChoiceView): string =>
-    choice === best && alike ? t('adviser.alike') : (choice.plan?.sums.at(-1)?.text ?? '');
+    choice === best && alike ? t('adviser.alike') : comesTo(choice) || (choice.plan?.sums.at(-1)?.text ?? '');
   return (
     <ul className="advised-odds">
       {cards.map((choice, place) => (

@@ -6,7 +6,7 @@ import { Icon } from '../glyphs/glyphs';
 import type { ChoiceView, Hint } from '../protocol/schema';
 import { usePlay } from '../state/play';
 import { useStoreKey } from '../base/store';
-import { useText } from '../text';
+import { sayCode, useText } from '../text';
 import { behindOf, carryOut, favourOf, pick, priceOf, said, SHOWN, usePlan, type Followed } from './advice';
 import { endOf, Interval, percent } from './Interval';
 import './advised.css';
@@ -18,6 +18,9 @@ import { useChoiceWords } from './words';
 /** Phases whose steps the last line sums up. */
 const SUMMED = new Set(['power', 'over']);
 
+/** Sentences that say what a plan costs: its total says that already. */
+const COSTS = new Set(['plan_cost', 'plan_most']);
+
 const costOf = ({ choice, plan }: Followed): number =>
   -plan.steps
     .filter((step) => step.phase === (choice.kind === 'build' ? 'build' : 'fuel'))
@@ -26,7 +29,10 @@ const costOf = ({ choice, plan }: Followed): number =>
 /** What the plan does in this phase, and what comes then. */
 function useButtonText(followed: Followed): { text: string; then: string } {
   const t = useText();
+  const { board } = usePlay();
   const { choice, plan } = followed;
+  if (board.one_token && choice.kind === 'fuel' && choice.actions[0]?.type === 'buy_fuel')
+    return { text: t('plan.one', { fuel: sayCode('fuel', choice.actions[0].fuel) }), then: t('plan.one.then') };
   const n = choice.actions.filter((action) => action.type !== 'pass').length;
   const kind = choice.kind === 'build' ? 'plan.build' : choice.kind === 'cards' ? 'plan.cards' : 'plan.buy';
   const builds = choice.kind === 'fuel' && plan.steps.some((step) => step.city !== null);
@@ -78,6 +84,18 @@ function Cards({ hint, place }: { hint: Hint; place: number }) {
   );
 }
 
+/** On a phone the plan is one line: so is the wait for it. */
+export function PlanWait() {
+  const t = useText();
+  return (
+    <div className="plan-face folded">
+      <p className="plan-line" role="status">
+        <b>{t('adviser.thinking')}</b>
+      </p>
+    </div>
+  );
+}
+
 export function PlanFace() {
   const hint = useStoreKey(said, 'hint');
   const followed = usePlan();
@@ -91,7 +109,10 @@ function Face({ hint, followed }: { hint: Hint; followed: Followed }) {
   const { text, then } = useButtonText(followed);
   const { choice, plan, place } = followed;
   const money = me === null ? 0 : (game.seats[me]?.money ?? 0);
-  const earns = plan.sums.at(-1)?.text ?? '';
+  const earns = plan.sums
+    .filter((claim) => !COSTS.has(claim.code))
+    .map((claim) => claim.text)
+    .join(' ');
   const ends = choice.actions.every((action) => action.type === 'pass');
   const left = t('money.left', { left: plan.left, money });
   return (

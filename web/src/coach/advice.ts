@@ -127,8 +127,8 @@ export function useAdvised<T extends AnyAction['type']>(type: T): Extract<AnyAct
   return first?.type === type ? (first as Extract<AnyAction, { type: T }>) : null;
 }
 
-const FAVOURS = /^(more_|experts$|no_win$)/;
-const BEHIND = /^(extra_|less_|experts_less$)/;
+const FAVOURS = /^(more_|experts$|as_good$|no_win$)/;
+const BEHIND = /^(extra_|less_|experts_less$|no_worse$)/;
 const textOf = (choice: ChoiceView, codes: RegExp): string =>
   choice.claims
     .filter((claim) => codes.test(claim.code))
@@ -170,6 +170,7 @@ export function prepared(choice: ChoiceView, menu: MenuView | null): Partial<Dra
   const basket: Record<string, number> = {};
   const cards: Record<string, number> = {};
   const cities: string[] = [];
+  let jump: string | null = null;
   let run: number | null = null;
   for (const action of choice.actions) {
     if (action.type === 'open') Object.assign(draft, { plant: action.plant, bid: action.bid });
@@ -181,12 +182,15 @@ export function prepared(choice: ChoiceView, menu: MenuView | null): Partial<Dra
       const key = `${action.column}/${action.card}`;
       cards[key] = (cards[key] ?? 0) + 1;
     } else if (action.type === 'build') cities.push(action.city);
-    else if (action.type === 'run') {
+    else if (action.type === 'jump') {
+      cities.push(action.city);
+      jump = action.city;
+    } else if (action.type === 'run') {
       const index = rows(menu, 'run').findIndex((row) =>
         same({ type: 'run', seat: row.seat, plants: row.plants }, action),
       );
       run = index < 0 ? null : index;
     }
   }
-  return { ...draft, basket, cards, cities, run };
+  return { ...draft, basket, cards, cities, jump, run };
 }

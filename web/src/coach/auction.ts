@@ -34,22 +34,25 @@ export function limitOn({ plant, best }: Subject, lot: string | null, price: Wor
 
 /** The claims of whichever choice is about the plant. */
 export const claimsOn = ({ plant, best, other }: Subject, lot: string | null): readonly ClaimView[] => {
-  const rows = lot === null && openedBy(best) !== plant ? [other] : [best, other];
+  const rows = lot !== null ? [best, other] : [openedBy(best) === plant ? best : other];
   return rows.find((one) => one?.claims.some((claim) => FACTS.has(claim.code)))?.claims ?? [];
 };
 
-const FACTS = new Set(['powers', 'pays', 'fuel_today', 'fuel_short', 'no_fuel', 'replaces']);
+const FACTS = new Set(['mine', 'powers', 'pays', 'fuel_today', 'fuel_short', 'no_fuel', 'replaces']);
 export const factsOf = (claims: readonly ClaimView[]): ClaimView[] => claims.filter((claim) => FACTS.has(claim.code));
 
 const RIVALS = new Set(['rival', 'rivals_below', 'no_rival']);
 export const rivalClaim = (claims: readonly ClaimView[]): ClaimView | undefined =>
   claims.find((claim) => RIVALS.has(claim.code));
 
-/** The rival who may go furthest and where to, as far as everybody can see it. */
-export function keenest(claims: readonly ClaimView[]): { seat: number; limit: number } | null {
-  const args = claims.find((claim) => claim.code === 'rival')?.args;
-  return args === undefined ? null : { seat: Number(args.seat), limit: Number(args.limit) };
-}
+const COMES = new Set(['with_it', 'with_income', 'goes_to', 'best_left', 'none_left']);
+const BETTER = /^more_/;
+/** What a choice has more than the next best, and what it comes to: what you keep and power with the plant, or who gets it and what is left. */
+export const comesTo = (choice: ChoiceView): string =>
+  choice.claims
+    .filter((claim) => COMES.has(claim.code) || BETTER.test(claim.code))
+    .map((claim) => claim.text)
+    .join(' ');
 
 /** Why there is a gap between the worth and what to bid; of a choice without one, what it begins with. */
 export const reasonOf = (choice: ChoiceView): ClaimView | undefined =>

@@ -24,7 +24,9 @@ export function useChoiceWords(): (choice: ChoiceView) => string {
     const first = choice.actions[0];
     if (first === undefined) return '';
     const cities = choice.actions.flatMap((one) =>
-      one.type === 'build' ? [board.cities.find((city) => city.id === one.city)?.name ?? one.city] : [],
+      one.type === 'build' || one.type === 'jump'
+        ? [board.cities.find((city) => city.id === one.city)?.name ?? one.city]
+        : [],
     );
     const fuel = choice.actions.flatMap((one) => (one.type === 'buy_fuel' ? [sayCode('fuel', one.fuel)] : []));
     const cards = choice.actions.filter((one) => one.type === 'buy_card').length;

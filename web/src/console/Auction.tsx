@@ -103,12 +103,13 @@ function apart(offer: readonly OpenRow[], plants: ReadonlyMap<string, PlantRow>)
 
 export function Opening() {
   const t = useText();
-  const { menu, session, draft, change, plants } = usePlay();
+  const { menu, session, draft, change, plants, game } = usePlay();
   const offer = rows(menu, 'open');
   const chosen = offer.find((row) => row.plant === draft.plant);
   const seat = menu?.seat ?? 0;
   const bid = Math.max(chosen?.least ?? 0, draft.bid ?? 0);
   const plant = chosen && plants.get(chosen.plant);
+  const again = game.seats[seat]?.again === true;
   return (
     <div className="console-grid">
       {plant && (
@@ -118,6 +119,7 @@ export function Opening() {
       )}
       <div className={plant ? 'much' : 'much wide-about'}>
         {!plant && offer.length === 0 && <p className="lead">{t('open.nothing')}</p>}
+        {again && <p className="note">{t('open.again')}</p>}
         {chosen ? (
           <Raise
             value={bid}

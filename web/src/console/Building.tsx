@@ -5,33 +5,45 @@ import type { AnyAction, HouseQuote } from '../protocol/schema';
 import { rows, usePlay } from '../state/play';
 import { buildPlan, useQuote } from '../state/useQuote';
 import { useText } from '../text';
+import { isPlan } from '../state/facts';
 import { Act, Figure, mayEnd, UndoButton } from '../parts/Act';
+import { JumpBox } from './JumpBox';
 
 export function Building() {
   const t = useText();
-  const { menu, session, game, me, draft, change, board, view } = usePlay();
+  const { menu, session, game, me, draft, change, board, view, answers = false } = usePlay();
   const seat = menu?.seat ?? 0;
   const own = me === null ? undefined : game.seats[me];
   const money = own?.money ?? 0;
   const planned = draft.cities.length > 0;
-  const quoted = useQuote(buildPlan(draft.cities));
+  const quoted = useQuote(buildPlan(draft.cities, draft.jump));
   const quote = quoted?.quote ?? null;
   const names = new Map(board.cities.map((city) => [city.id, city.name]));
   const current = quote !== null && quote.houses.length + quote.problems.length === draft.cities.length ? quote : null;
   const short = current !== null && current.money_left < 0;
-  const offer = rows(menu, 'build');
+  const offer = [...rows(menu, 'build'), ...rows(menu, 'jump')];
   /** What a city's price is made of, and from which city its connection comes. */
-  const parts = ({ city, connection, house }: HouseQuote): string => {
+  const parts = ({ city, connection, house, jump }: HouseQuote): string => {
+    if (jump) return t('build.parts.jump', { house });
     const from = quoted?.paths[city]?.[0];
-    if (from === undefined || from === city) return t('build.parts.first', { house });
+    if (board.passing > 0 && isPlan(board)) {
+      const n = connection / board.passing;
+      return n > 0 ? t('build.parts.past', { n, connection, house }) : t('build.parts.next', { house });
+    }
+    if (from === undefined || from === city)
+      return connection > 0 ? t('build.parts.network', { connection, house }) : t('build.parts.first', { house });
     return t('build.parts.from', { connection, house, city: names.get(from) ?? from });
   };
   const confirm = (ends: boolean): void => {
     if (!current) return;
-    const houses: AnyAction[] = current.houses.map((row) => ({ type: 'build', seat, city: row.city }));
+    const houses: AnyAction[] = current.houses.map((row) => ({
+      type: row.jump ? 'jump' : 'build',
+      seat,
+      city: row.city,
+    }));
     const actions: AnyAction[] = ends ? [...houses, { type: 'pass', seat }] : houses;
     void session.act(...actions).then(() => {
-      change({ cities: [] });
+      change({ cities: [], jump: null });
     });
   };
   const [unfolded, setUnfolded] = useState(false);
@@ -65,6 +77,9 @@ export function Building() {
       </p>
       <div className="about basket" role="status">
         {!planned && <p className="lead">{offer.length > 0 ? t('build.tap') : t('build.nothing')}</p>}
+        {!planned && board.second_network > 0 && (own?.cities.length ?? 0) > 0 && (
+          <p className="note">{t('build.island', { cost: board.second_network })}</p>
+        )}
         {planned && !current && <p className="note">{t('build.asking')}</p>}
         {(planned ? (current?.houses ?? []) : []).map((row, index) => (
           <p key={row.city} className="basket-line">
@@ -77,7 +92,10 @@ export function Building() {
               className="plain"
               aria-label={t('build.drop', { city: names.get(row.city) ?? row.city })}
               onClick={() => {
-                change({ cities: draft.cities.filter((city) => city !== row.city) });
+                change({
+                  cities: draft.cities.filter((city) => city !== row.city),
+                  ...(row.city === draft.jump ? { jump: null } : {}),
+                });
               }}
             >
               <Icon name="close" />
@@ -89,6 +107,7 @@ export function Building() {
             <Icon name="check" /> {t('build.order')}
           </p>
         )}
+        {board.starting_cities.length > 0 && <JumpBox quote={current} />}
       </div>
       <div className="much">
         <Figure
@@ -115,7 +134,12 @@ export function Building() {
                 : null
             }
           >
-            {t('build.do', { n: draft.cities.length, cost: current?.house_cost ?? '…' })}
+            {answers
+              ? t('build.names', {
+                  cities: draft.cities.map((city) => names.get(city) ?? city).join(', '),
+                  cost: current?.house_cost ?? '…',
+                })
+              : t('build.do', { n: draft.cities.length, cost: current?.house_cost ?? '…' })}
           </Act>
         )}
         {planned ? (
@@ -133,8 +157,8 @@ export function Building() {
             {t('turn.buildend')}
           </Act>
         ) : (
-          <Act primary={mayEnd(menu, view.mine, 'build')} className="end" name="end" onClick={end}>
-            {t('turn.end')}
+          <Act primary={answers || mayEnd(menu, view.mine, 'build')} className="end" name="end" onClick={end}>
+            {t(answers ? 'coach.build.none' : 'turn.end')}
           </Act>
         )}
         <span className="pair">
@@ -144,7 +168,7 @@ export function Building() {
               type="button"
               className="clear"
               onClick={() => {
-                change({ cities: [] });
+                change({ cities: [], jump: null });
               }}
             >
               {t('clear')}

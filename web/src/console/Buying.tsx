@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { Fuel, Icon } from '../glyphs/glyphs';
 import { EndTurn } from '../parts/EndTurn';
-import type { AnyAction } from '../protocol/schema';
+import type { AnyAction, FillView } from '../protocol/schema';
 import { cardName } from '../state/log';
 import { isStore, tracksOf } from '../state/markets';
 import { rows, split, usePlay } from '../state/play';
@@ -10,9 +10,18 @@ import { added, basketCost, basketFuel, basketOf } from '../state/prepare';
 import { useAnswer, useQuote } from '../state/useQuote';
 import { sayCode, useText } from '../text';
 import { Act, Figure, UndoButton } from '../parts/Act';
+import { useReason } from '../parts/Why';
 
 /** What is in the basket: bought, or bought and the turn ended with the same press. */
-function Buy({ cost, money, onBuy }: { cost: number; money: number; onBuy: (ends: boolean) => void }) {
+interface BuyProps {
+  cost: number;
+  money: number;
+  /** Whether the turn may end with the same press: not where one token is bought at a time. */
+  ends?: boolean;
+  onBuy: (ends: boolean) => void;
+}
+
+function Buy({ cost, money, ends = true, onBuy }: BuyProps) {
   const t = useText();
   const title = t('buy.do', { cost });
   const short = cost - money;
@@ -28,15 +37,17 @@ function Buy({ cost, money, onBuy }: { cost: number; money: number; onBuy: (ends
       >
         {title}
       </Act>
-      <Act
-        className="do-end"
-        reason={reason}
-        onClick={() => {
-          onBuy(true);
-        }}
-      >
-        {t('turn.buyend')}
-      </Act>
+      {ends && (
+        <Act
+          className="do-end"
+          reason={reason}
+          onClick={() => {
+            onBuy(true);
+          }}
+        >
+          {t('turn.buyend')}
+        </Act>
+      )}
     </>
   );
 }
@@ -60,8 +71,45 @@ function useBasket() {
     const next = basketOf(trimmed, board.markets);
     if (JSON.stringify(next) !== JSON.stringify(draft.basket)) change({ basket: next });
   }, [trimmed, draft.basket, change, board]);
+
+  // Where fuel is bought one token at a time, the token touched last is the basket.
+  const crowded = board.one_token && Object.values(draft.basket).reduce((sum, count) => sum + count, 0) > 1;
+  useEffect(() => {
+    const last = Object.keys(draft.basket).at(-1);
+    if (crowded && last !== undefined) change({ basket: { [last]: 1 } });
+  }, [crowded, draft.basket, change]);
   const cost = priced?.quote.fuel_cost ?? basketCost(game.fuel, draft.basket);
   return { offer, filled, quote: quoted?.quote ?? null, run: now?.fills.run, full: now?.fills.full, cost };
+}
+
+/** Fuel for one run of the plants that the cities need; greyed where the stores are enough for all of them. */
+function OneRun({ run }: { run: FillView | undefined }) {
+  const t = useText();
+  const { game, me, change, board } = usePlay();
+  const own = me === null ? undefined : game.seats[me];
+  const cities = own?.cities.length ?? 0;
+  const powers = own?.powers ?? 0;
+  const label =
+    run && powers < cities && run.supplied >= cities
+      ? t('buy.cities', { n: cities, cost: run.cost })
+      : t('buy.run', { cost: run?.cost ?? '…' });
+  const why = useReason(
+    cities > 0 && powers >= cities
+      ? { title: t('buy.run.done'), text: t('buy.run.why', { n: cities }), rule: '' }
+      : null,
+  );
+  return (
+    <button
+      type="button"
+      data-key="o"
+      onClick={() => {
+        if (run) change({ basket: basketOf(run.basket, board.markets) });
+      }}
+      {...why}
+    >
+      {label}
+    </button>
+  );
 }
 
 export function Buying() {
@@ -72,7 +120,6 @@ export function Buying() {
   const seat = menu?.seat ?? 0;
   const own = me === null ? undefined : game.seats[me];
   const money = own?.money ?? 0;
-  const cities = own?.cities.length ?? 0;
   const buy = (ends: boolean): void => {
     const actions: AnyAction[] = Object.entries(draft.basket).flatMap(([key, count]) => {
       const [place, fuel] = split(key);
@@ -118,10 +165,10 @@ export function Buying() {
             );
           })
         ) : (
-          <p className="lead">{offer.length > 0 ? t('buy.tap') : t('buy.nothing')}</p>
+          <p className="lead">{offer.length === 0 ? t('buy.nothing') : t(board.one_token ? 'buy.one' : 'buy.tap')}</p>
         )}
         {quote && own && own.cities.length > 0 && (
-          <p className={enough ? 'note good' : 'note'}>
+          <p key={filled ? 'basket' : 'now'} className={enough ? 'note good' : 'note'}>
             {enough
               ? t('buy.enough', { n: own.cities.length, income: quote.income })
               : t('buy.supplies', { n: quote.supplied, cities: own.cities.length, income: quote.income })}
@@ -135,19 +182,9 @@ export function Buying() {
           note={filled ? t('money.left', { left: money - cost, money }) : undefined}
         />
         <div className="quick">
-          {offer.length > 0 && (
+          {offer.length > 0 && !board.one_token && (
             <>
-              <button
-                type="button"
-                data-key="o"
-                onClick={() => {
-                  if (run) change({ basket: basketOf(run.basket, board.markets) });
-                }}
-              >
-                {run && own && own.powers < cities && run.supplied >= cities
-                  ? t('buy.cities', { n: cities, cost: run.cost })
-                  : t('buy.run', { cost: run?.cost ?? '…' })}
-              </button>
+              <OneRun run={run} />
               <button
                 type="button"
                 data-key="a"
@@ -172,7 +209,11 @@ export function Buying() {
         </div>
       </div>
       <div className="buttons">
-        {filled ? <Buy cost={cost} money={money} onBuy={buy} /> : <EndTurn kind="buy_fuel" slip={slip} />}
+        {filled ? (
+          <Buy cost={cost} money={money} ends={!board.one_token} onBuy={buy} />
+        ) : (
+          <EndTurn kind="buy_fuel" slip={slip} />
+        )}
         <UndoButton />
       </div>
     </div>

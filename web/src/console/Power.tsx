@@ -1,7 +1,9 @@
 /** Powering: which plants run, the best choice ticked, what it earns. */
 import { useState } from 'react';
+import { useAdvised } from '../coach/advice';
 import { Fuel, Icon } from '../glyphs/glyphs';
 import { Question } from '../parts/Dialog';
+import type { RunChoice } from '../protocol/schema';
 import { rows, usePlay } from '../state/play';
 import { bestRun, hasChoice, runsOf } from '../state/prepare';
 import { sayCode, useText } from '../text';
@@ -12,12 +14,14 @@ const burnWords = (burn: Record<string, number>): string =>
     .map(([fuel, count]) => `${count} ${sayCode('fuel', fuel)}`)
     .join(', ');
 
-export function Power() {
+/** `early`: what can be run, before the turn; the choice is stored and played when the turn comes. */
+export function Power({ early }: { early?: RunChoice[] }) {
   const t = useText();
-  const { menu, session, game, me, draft, change, plants, board } = usePlay();
+  const { menu, session, game, me, draft, change, plants, board, view } = usePlay();
+  const advised = useAdvised('run');
   const [asking, setAsking] = useState(false);
   const [fewer, setFewer] = useState(false);
-  const offer = rows(menu, 'run');
+  const offer = early ?? rows(menu, 'run');
   const best = bestRun(offer);
   const index = draft.run !== null && draft.run < offer.length ? draft.run : best;
   const row = offer[index];
@@ -35,9 +39,14 @@ export function Power() {
   const weighed = fewer || index !== best || hasChoice(offer, best);
   const steps = [...new Set(offer.map((one) => one.cities))].sort((a, b) => a - b);
   const go = (): void => {
-    void session.act({ type: 'run', seat: row.seat, plants: row.plants });
+    if (early === undefined) void session.act({ type: 'run', seat: row.seat, plants: row.plants });
+    else session.orders(row.seat, { ...(view.mine.orders[String(row.seat)]?.plan ?? {}), run: [...row.plants] });
   };
+  // nobody is warned of what the adviser says
+  const isAdvised = JSON.stringify(advised?.plants) === JSON.stringify(row.plants);
   const cardGame = board.kind === 'cards';
+  // mines sell when all have been paid, whatever runs
+  const sells = own.sells ?? 0;
   return (
     <div className="console-grid power">
       <div className="about wide-about">
@@ -145,15 +154,19 @@ export function Power() {
         <Act
           primary
           onClick={() => {
-            if (row.income < top) setAsking(true);
+            if (row.income < top && !isAdvised) setAsking(true);
             else go();
           }}
         >
-          {t('run.do', { income: row.income })}
+          {sells > 0 ? t('run.do.mines', { income: row.income, sells }) : t('run.do', { income: row.income })}
         </Act>
         <p className="sum">
           {!cardGame && <b>{t('run.supplied', { n: row.cities, cities: own.cities.length })}</b>}
-          <span>{own.money === null ? '' : `${own.money} + ${row.income} = ${own.money + row.income}`}</span>
+          <span>
+            {own.money === null
+              ? ''
+              : `${own.money} + ${row.income}${sells > 0 ? ` + ${sells}` : ''} = ${own.money + row.income + sells}`}
+          </span>
         </p>
         <UndoButton />
       </div>

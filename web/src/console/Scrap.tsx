@@ -6,7 +6,8 @@ import { PlantFace, usePlantWords } from '../parts/Plant';
 import { Spoken } from '../parts/Spoken';
 import { Stepper } from '../parts/Stepper';
 import type { PlantRow, ScrapChoice } from '../protocol/schema';
-import { carryOut, useAdvised, useFresh } from '../coach/advice';
+import { useStoreKey } from '../base/store';
+import { carryOut, said, useAdvised, useFresh } from '../coach/advice';
 import { rows, usePlay } from '../state/play';
 import { sayCode, useText } from '../text';
 import { Act, UndoButton } from '../parts/Act';
@@ -66,6 +67,7 @@ export function ScrapPick() {
   const offer = rows(menu, 'scrap');
   const advised = useAdvised('scrap');
   const best = useFresh().hint?.choices[0];
+  const open = useStoreKey(said, 'open');
   const choosable = offer.some((row) => Object.keys(row.give_up).length > 0);
   return (
     <div className="console-grid">
@@ -106,6 +108,7 @@ export function ScrapPick() {
         })}
       </div>
       <div className="buttons">
+        {open && advised === null && <i className="advised-scrap-room" />}
         {advised !== null && best !== undefined && (
           <Act
             primary

@@ -1,30 +1,37 @@
 /** Not your turn: what the others do, and what you may prepare meanwhile. Secret limits and standing orders. */
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { said } from '../coach/advice';
 import { useStoreKey } from '../base/store';
 import { Token } from '../glyphs/glyphs';
 import { ShownPlant } from '../parts/ShownPlant';
 import { PlayAgain } from '../parts/PlayAgain';
 import { usePlay } from '../state/play';
-import { phone } from '../base/screen';
+import { phone, upright } from '../base/screen';
 import { useText } from '../text';
 import { Limit } from './Auction';
 import { UndoButton } from '../parts/Act';
+import { earlyRuns, hasChosenRun, NO_AUTO, partsOf, showsOrders } from '../state/orders';
+import { OrderButtons } from './OrderButtons';
+import { OrdersLater } from './OrdersLater';
+
+const Stays = lazy(() => import('../coach/Stays').then(({ Stays }) => ({ default: Stays })));
 
 const ORDERS = ['pass_auctions', 'end_turn_when_nothing_left', 'run_best'] as const;
-const NO_ORDERS = { pass_auctions: false, end_turn_when_nothing_left: false, run_best: false };
 
 /** The game is over: the standing, the way through the game, and another one. */
 function Over({ onEnd }: { onEnd: () => void }) {
   const t = useText();
-  const { table, entries, look } = usePlay();
+  const { table, view, entries, look } = usePlay();
+  const task = view.goal !== null;
   return (
     <div className="console-grid game-over">
-      <p className="lead wide-about">{table.yours.length > 0 ? t('over.note') : t('over.look')}</p>
+      <p className="lead wide-about">
+        {task ? t('over.task') : table.yours.length > 0 ? t('over.note') : t('over.look')}
+      </p>
       <div className="buttons">
-        <PlayAgain table={table} />
+        {!task && <PlayAgain table={table} />}
         <button type="button" onClick={onEnd}>
-          {t('end.show')}
+          {t(task ? 'over.result' : 'end.show')}
         </button>
         <button
           type="button"
@@ -76,14 +83,13 @@ function Lot({ children }: { children?: ReactNode }) {
 function Orders({ seat }: { seat: number }) {
   const t = useText();
   const { game, view, session } = usePlay();
-  const [wide] = useState(() => !phone());
   const own = game.seats[seat];
   const auctions = game.phase === 'auction' && own !== undefined && !own.bought && !own.out;
-  const auto = view.mine.auto[String(seat)] ?? NO_ORDERS;
+  const auto = view.mine.auto[String(seat)] ?? NO_AUTO;
   const offered = ORDERS.filter((name) => name !== 'pass_auctions' || auctions);
   const on = offered.filter((name) => auto[name]).length;
   return (
-    <details className="orders-fold" open={wide}>
+    <details className="orders-fold" open={!phone() || (game.auction === null && upright())}>
       <summary>
         {t('auto')}
         {on > 0 && <small> · {t('auto.some', { n: on })}</small>}
@@ -128,9 +134,42 @@ function GivenLimit({ limit, children }: { limit: number | undefined; children: 
   );
 }
 
-export function Waiting({ onEnd }: { onEnd: () => void }) {
+/** The way to the orders in advance, with what they did and why one was dropped. */
+function InAdvance({ seat }: { seat: number }) {
+  const t = useText();
+  const { view } = usePlay();
+  const [open, setOpen] = useState(false);
+  const given = view.mine.orders[String(seat)];
+  const parts = partsOf(given?.plan ?? null);
+  const dropped = given?.notes.length ?? 0;
+  return (
+    <>
+      <button
+        type="button"
+        className="to-orders"
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {parts > 0 ? t('orders.ready', { n: parts }) : t('orders')}
+        {dropped > 0 && <small> · {t('orders.noted', { n: dropped })}</small>}
+      </button>
+      {open && (
+        <OrdersLater
+          seat={seat}
+          onClose={() => {
+            setOpen(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+export function Waiting({ onEnd, onPlan }: { onEnd: () => void; onPlan: () => void }) {
   const t = useText();
   const { me, game, session, table, view } = usePlay();
+  const advised = useStoreKey(said, 'open');
   if (game.phase === 'over' || table.end !== null) return <Over onEnd={onEnd} />;
   if (me === null || table.seats[me]?.resigned)
     return (
@@ -143,15 +182,28 @@ export function Waiting({ onEnd }: { onEnd: () => void }) {
   const bidding = game.auction !== null && game.auction.bidders.includes(me) && own !== undefined;
   return (
     <div className="console-grid waiting">
-      <div className="about wide-about">
+      <div className="about wide-about" key={game.auction?.plant ?? ''}>
         <Lot>
           {bidding && (
             <GivenLimit key={game.auction?.plant} limit={view.mine.proxy[String(me)]?.limit}>
               <Limit seat={me} least={game.auction?.least ?? 0} most={own.money ?? 999} />
             </GivenLimit>
           )}
+          {advised && (
+            <Suspense>
+              <Stays />
+            </Suspense>
+          )}
         </Lot>
         <Orders seat={me} />
+        {showsOrders(table, view, me) && (
+          <div className="orders-when">
+            <h3>{t('orders.when')}</h3>
+            <p>{t('orders.when.turn')}</p>
+            <p>{t('orders.when.power')}</p>
+            <p>{t('orders.limits')}</p>
+          </div>
+        )}
       </div>
       <div className="buttons">
         {table.seats[me]?.vacant && (
@@ -163,6 +215,22 @@ export function Waiting({ onEnd }: { onEnd: () => void }) {
             }}
           >
             {t('back')}
+          </button>
+        )}
+        {showsOrders(table, view, me) && (
+          <div className="orders-buttons">
+            <OrderButtons seat={me} onPlan={onPlan} />
+          </div>
+        )}
+        <InAdvance seat={me} />
+        {earlyRuns(view, me).length > 0 && hasChosenRun(view, me) && (
+          <button
+            type="button"
+            onClick={() => {
+              session.orders(me, { ...(view.mine.orders[String(me)]?.plan ?? {}), run: null });
+            }}
+          >
+            {t('early.again')}
           </button>
         )}
         <UndoButton />

@@ -70,6 +70,7 @@ export function CitiesDrawer({ onClose }: { onClose: () => void }) {
   const [order, setOrder] = useState<Order>('cost');
   const rows = useMemo(() => {
     const cityName = new Map(board.cities.map((city) => [city.id, city.name]));
+    const entries = new Map(board.cities.map((city) => [city.id, city.entry]));
     const inside = new Set(board.cities.filter((city) => areas.includes(city.area)).map((city) => city.id));
     return board.cities
       .filter((city) => inside.has(city.id))
@@ -85,7 +86,7 @@ export function CitiesDrawer({ onClose }: { onClose: () => void }) {
           fact,
           links: neighbours(board.connections, city.id)
             .filter(([other]) => inside.has(other))
-            .map(([other, cost]) => `${cityName.get(other) ?? other} ${cost}`)
+            .map(([other, cost]) => `${cityName.get(other) ?? other} ${entries.get(other) ?? cost}`)
             .join(', '),
         };
       })

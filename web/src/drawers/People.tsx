@@ -1,4 +1,5 @@
 /** People at the table: hide or report somebody's chat; for the table's owner also mute, remove, close the chat. */
+import { useState } from 'react';
 import { api } from '../net/api';
 import type { Moderate } from '../protocol/schema';
 import { seatNames } from '../state/names';
@@ -29,7 +30,9 @@ export function People({ onError, onDone }: { onError: (error: unknown) => void;
       onDone(t('people.reported'));
     }, onError);
   };
-  if (people.length === 0 && !table.owner) return null;
+  // as it was when the menu opened: what comes later moves no button under a finger
+  const [shown] = useState(people.length > 0 || table.owner);
+  if (!shown) return null;
   return (
     <details className="people">
       <summary>{t('people')}</summary>

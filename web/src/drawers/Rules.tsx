@@ -4,6 +4,7 @@ import { api } from '../net/api';
 import { Dialog } from '../parts/Dialog';
 import type { RuleRow, RuleSection, RulesPanel } from '../protocol/schema';
 import { usePart } from '../state/play';
+import { useSpecials } from '../learn/useSpecials';
 import { useSettings } from '../base/settings';
 import { sayCode, useText } from '../text';
 import { gameTitle } from '../text/titles';
@@ -27,6 +28,8 @@ function Ids({ row, wanted }: { row: RuleRow; wanted: string }) {
 
 function Chapter({ section, wanted }: { section: RuleSection; wanted: string }) {
   const own = OWN.includes(section.key);
+  const tips = useSpecials() ?? [];
+  const askedBy = (rule: string): string | undefined => tips.find((tip) => tip.rule === rule)?.asked;
   const list = section.rows.map((row) =>
     own ? (
       <li key={row.key} className={row.rules.some((rule) => rule.id.toLowerCase() === wanted) ? 'rule found' : 'rule'}>
@@ -36,6 +39,11 @@ function Chapter({ section, wanted }: { section: RuleSection; wanted: string }) 
       row.rules.map((rule) => (
         <li key={`${row.key} ${rule.id}`} className={rule.id.toLowerCase() === wanted ? 'rule found' : 'rule'}>
           {rule.text} <small>{rule.id}</small>
+          {askedBy(rule.id) !== undefined && (
+            <Suspense>
+              <RulePicture topic={section.key} asked={askedBy(rule.id)} />
+            </Suspense>
+          )}
         </li>
       ))
     ),

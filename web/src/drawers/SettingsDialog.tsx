@@ -1,9 +1,13 @@
 /** Language, theme, sound, motion, letter keys; at a table also its link, record and the ways out. */
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Dialog } from '../parts/Dialog';
+import { able } from '../base/able';
+import { isSite } from '../base/site';
 import { choose, useSettings, type Settings } from '../base/settings';
 import { useText, type Key } from '../text';
 import { loadTexts } from '../text/catalogue';
+import { NameDialog } from './NameDialog';
+import { OfflineChoice } from './OfflineChoice';
 
 const NotificationsDialog = lazy(() =>
   import('../notifications/NotificationsDialog').then((loaded) => ({ default: loaded.NotificationsDialog })),
@@ -52,6 +56,7 @@ export function SettingsDialog({ onClose, children, end }: Props) {
   const t = useText();
   const [notifying, setNotifying] = useState(false);
   const [profile, setProfile] = useState(false);
+  if (profile && !able.profile) return <NameDialog onClose={onClose} />;
   if (profile)
     return (
       <Suspense>
@@ -126,21 +131,24 @@ export function SettingsDialog({ onClose, children, end }: Props) {
           [false, 'off'],
         ]}
       />
-      <button
-        type="button"
-        onClick={() => {
-          setNotifying(true);
-        }}
-      >
-        {t('notify')}
-      </button>
+      {!isSite && <OfflineChoice />}
+      {able.notifications && (
+        <button
+          type="button"
+          onClick={() => {
+            setNotifying(true);
+          }}
+        >
+          {t('notify')}
+        </button>
+      )}
       <button
         type="button"
         onClick={() => {
           setProfile(true);
         }}
       >
-        {t('profile')}
+        {t(able.profile ? 'profile' : 'form.name')}
       </button>
       {end}
     </Dialog>

@@ -1,20 +1,27 @@
 /** The table's menu: link, record, agree to end, resign, seats; then the settings. */
 import { lazy, Suspense, useState } from 'react';
+import { able } from '../base/able';
 import { api, ApiError } from '../net/api';
 import { settings } from '../base/settings';
+import { BotTokens } from '../parts/BotTokens';
 import { Question } from '../parts/Dialog';
 import { errorText } from '../text/errors';
 import { Invite } from '../parts/Invite';
+import { NewerNext } from '../parts/Newer';
 import { seatName } from '../state/names';
 import { usePlay } from '../state/play';
 import { go } from '../base/route';
 import type { Drawer } from '../state/places';
 import { useText } from '../text';
+import { MoveGame } from './MoveGame';
 import { People } from './People';
 import { SettingsDialog } from './SettingsDialog';
+import { linkTo } from '../base/site';
+import { RecordLink } from '../parts/RecordLink';
 
 const WHEN = { weekday: 'short', hour: '2-digit', minute: '2-digit' } as const;
 
+const DaysDialog = lazy(() => import('../days/DaysDialog'));
 const HookForm = lazy(() => import('../notifications/HookForm'));
 
 export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (drawer: Drawer) => void }) {
@@ -22,6 +29,8 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
   const { table, me, look, entries, session, past } = usePlay();
   const [asking, setAsking] = useState(false);
   const [note, setNote] = useState('');
+  const [away, setAway] = useState(false);
+  const [hooking, setHooking] = useState(false);
   const [device, setDevice] = useState<{ seat: number; link: string } | null>(null);
   const fail = (error: unknown): void => {
     setNote(errorText(error));
@@ -34,6 +43,8 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
   const absent = others.filter(
     (seat) => seat.kind === 'person' && !seat.present && !seat.resigned && (table.owner || !seat.vacant),
   );
+  // somebody who comes or goes while the menu is open moves no button under a finger
+  const [listed] = useState(() => absent.map((seat) => seat.seat));
   const standIn = (seat: number, name: string): void => {
     api.seat(table.code, seat, { do: 'bot' }).then(onClose, (error: unknown) => {
       const after =
@@ -45,7 +56,7 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
   };
   const reissue = (seat: number): void => {
     api.seat(table.code, seat, { do: 'reissue' }).then((answer) => {
-      setDevice({ seat, link: `${location.origin}/t/${table.code}#restore=${answer.restore[String(seat)] ?? ''}` });
+      setDevice({ seat, link: linkTo(`/t/${table.code}#restore=${answer.restore[String(seat)] ?? ''}`) });
     }, fail);
   };
   if (asking) {
@@ -65,6 +76,13 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
           }, fail);
         }}
       />
+    );
+  }
+  if (away && me !== null) {
+    return (
+      <Suspense>
+        <DaysDialog table={table} seat={me} onClose={onClose} />
+      </Suspense>
     );
   }
   const end = (
@@ -104,7 +122,8 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
   );
   return (
     <SettingsDialog onClose={onClose} end={end}>
-      <Invite code={table.code} at={past} />
+      <NewerNext />
+      {able.links ? <Invite code={table.code} at={past} /> : <p className="note">{t('site.table')}</p>}
       <div className="menu-buttons">
         <button
           type="button"
@@ -115,9 +134,8 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
         >
           {t('replay')}
         </button>
-        <a className="button" href={api.recordPath(table.code)} download={`${table.code}.jsonl`}>
-          {t('menu.export')}
-        </a>
+        <RecordLink code={table.code}>{t('menu.export')}</RecordLink>
+        {playing && <MoveGame table={table} onFail={fail} />}
         <button
           type="button"
           onClick={() => {
@@ -142,7 +160,7 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
         >
           {t('gone.lobby')}
         </button>
-        {playing && (
+        {playing && able.links && (
           <button
             type="button"
             onClick={() => {
@@ -152,19 +170,32 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
             {t('menu.device')}
           </button>
         )}
+        {playing && able.people && (
+          <button
+            type="button"
+            onClick={() => {
+              setAway(true);
+            }}
+          >
+            {t('days')}
+          </button>
+        )}
         {playing &&
-          absent.map((seat) => (
-            <button
-              type="button"
-              key={seat.seat}
-              onClick={() => {
-                if (seat.vacant) reissue(seat.seat);
-                else standIn(seat.seat, seatName(seat.name, false));
-              }}
-            >
-              {t(seat.vacant ? 'menu.newlink' : 'menu.standin', { name: seatName(seat.name, false) })}
-            </button>
-          ))}
+          others
+            .filter((seat) => listed.includes(seat.seat))
+            .map((seat) => (
+              <button
+                type="button"
+                key={seat.seat}
+                disabled={!absent.includes(seat)}
+                onClick={() => {
+                  if (seat.vacant) reissue(seat.seat);
+                  else standIn(seat.seat, seatName(seat.name, false));
+                }}
+              >
+                {t(seat.vacant ? 'menu.newlink' : 'menu.standin', { name: seatName(seat.name, false) })}
+              </button>
+            ))}
         {vacant.map((seat) => (
           <button
             type="button"
@@ -192,11 +223,22 @@ export function TableMenu({ onClose, onOpen }: { onClose: () => void; onOpen: (d
         </label>
       )}
       {table.owner && table.clock.kind === 'days' && (
-        <Suspense>
-          <HookForm table={table} />
-        </Suspense>
+        <details
+          className="panel"
+          onToggle={({ currentTarget }) => {
+            if (currentTarget.open) setHooking(true);
+          }}
+        >
+          <summary>{t('hook')}</summary>
+          {hooking && (
+            <Suspense>
+              <HookForm table={table} />
+            </Suspense>
+          )}
+        </details>
       )}
-      <People onError={fail} onDone={setNote} />
+      {able.people && table.owner && !table.rated && table.state === 'playing' && <BotTokens table={table.code} />}
+      {able.people && <People onError={fail} onDone={setNote} />}
       <p role="status">{note}</p>
     </SettingsDialog>
   );

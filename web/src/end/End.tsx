@@ -1,6 +1,7 @@
 /** The end: a page of its own over the table. The winner's network, your place in words, the standing, the curves, what next. */
 import { lazy, Suspense, useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { go } from '../base/route';
+import { onceDrawn, onceStill } from '../base/drawn';
 import { scenes } from '../base/settings';
 import { Icon, Token } from '../glyphs/glyphs';
 import { shapePath } from '../glyphs/shapes';
@@ -19,12 +20,16 @@ import { NetworkMap } from './Network';
 import { ReviewButton } from './ReviewButton';
 import { Rows } from './Rows';
 import { rowsOf, wordsOf } from './standing';
+import { able } from '../base/able';
+import { linkTo } from '../base/site';
 import './end.css';
 import './small.css';
 
 const RatingNote = lazy(() => import('../people/RatingNote'));
 /** Milliseconds of the scene: others fade, the network lights up, the houses are counted. */
 const SCENE = 2700;
+/** The ground of the board, and the network on it. */
+const PARTS = 2;
 
 interface Props {
   /** The game has just ended here: the end is played as a scene. */
@@ -53,14 +58,14 @@ function useScene(fresh: boolean): boolean {
   return plays;
 }
 
-/** The curves, once they have come. */
-function Curves({ points }: { points: readonly CurvePoint[] }): ReactNode {
+/** The curves; their room is kept until they have come. */
+function Curves({ points }: { points: readonly CurvePoint[] | null }): ReactNode {
   const t = useText();
   const { board, names } = usePlay();
   const cards = board.kind === 'cards';
   const [kind, setKind] = useState<Kind>(cards ? 'money' : 'cities');
   const kinds = KINDS.filter((one) => !cards || one === 'money' || one === 'income');
-  if (points.length < 2) return null;
+  if (points !== null && points.length < 2) return null;
   return (
     <section className="end-curves" aria-label={t('curves')}>
       <header>
@@ -80,33 +85,55 @@ function Curves({ points }: { points: readonly CurvePoint[] }): ReactNode {
           ))}
         </div>
       </header>
-      <Chart
-        title={t(`curve.${kind}.by`)}
-        series={seriesOf(points, kind, names)}
-        along={points.map((point) => point.round)}
-        marks={marksOf(board, kind)}
-      />
+      {points === null ? (
+        <div className="curves-room" />
+      ) : (
+        <Chart
+          title={t(`curve.${kind}.by`)}
+          series={seriesOf(points, kind, names)}
+          along={points.map((point) => point.round)}
+          marks={marksOf(board, kind)}
+        />
+      )}
     </section>
   );
 }
 
-export function End({ fresh, onClose, onReplay }: Props) {
+function EndDialog({ fresh, onClose, onReplay }: Props) {
   const t = useText();
   const { view, table, names, board, layout } = usePlay();
   const { game } = view;
-  const [points, setPoints] = useState<readonly CurvePoint[]>([]);
+  const [points, setPoints] = useState<readonly CurvePoint[] | null>(null);
   const [note, setNote] = useState('');
   const box = useRef<HTMLDialogElement>(null);
   const plays = useScene(fresh);
+  // in a scene the dialog is drawn first, then the ground of its board, then the network: all at once would take one long frame
+  const [parts, setParts] = useState(plays ? 0 : PARTS);
   useEffect(() => {
-    if (box.current && !box.current.open) box.current.showModal();
+    if (parts < PARTS)
+      return onceDrawn(() => {
+        setParts(parts + 1);
+      });
+  }, [parts]);
+  useEffect(() => {
+    const dialog = box.current;
+    const game = dialog?.closest<HTMLElement>('.game');
+    if (!dialog || !game) return;
+    // the table below is not seen: the browser need not style it anew to keep it from the keyboard
+    game.dataset.ended = '';
+    if (!dialog.open) dialog.showModal();
+    return () => {
+      delete game.dataset.ended;
+    };
   }, []);
   useEffect(() => {
     void api.curves(table.code).then(
       (answer) => {
         setPoints(answer.points);
       },
-      () => undefined,
+      () => {
+        setPoints([]);
+      },
     );
   }, [table.code]);
   const cards = board.kind === 'cards';
@@ -117,7 +144,7 @@ export function End({ fresh, onClose, onReplay }: Props) {
   const shown = chosen ?? first;
   const mapped = layout !== null && shown !== null;
   const share = (): void => {
-    void copy(`${location.origin}/t/${table.code}`).then((done) => {
+    void copy(linkTo(`/t/${table.code}`)).then((done) => {
       setNote(t(done ? 'invite.copied' : 'invite.failed'));
     });
   };
@@ -141,6 +168,7 @@ export function End({ fresh, onClose, onReplay }: Props) {
             seat={shown}
             name={names[shown] ?? ''}
             cities={game.seats[shown]?.cities ?? []}
+            parts={parts}
           />
           <p className="end-table">
             <Brand />
@@ -223,9 +251,11 @@ export function End({ fresh, onClose, onReplay }: Props) {
           >
             {t('end.new')}
           </button>
-          <button type="button" onClick={share}>
-            <span role="status">{note === '' ? t('invite.share') : note}</span>
-          </button>
+          {able.links && (
+            <button type="button" onClick={share}>
+              <span role="status">{note === '' ? t('invite.share') : note}</span>
+            </button>
+          )}
           <button
             type="button"
             onClick={() => {
@@ -238,4 +268,16 @@ export function End({ fresh, onClose, onReplay }: Props) {
       </div>
     </dialog>
   );
+}
+
+/** Where the end is a scene it begins once what the table shows of the last move has come to its place. */
+export function End(props: Props) {
+  const [open, setOpen] = useState(!props.fresh || !scenes());
+  useEffect(() => {
+    if (!open)
+      return onceStill(() => {
+        setOpen(true);
+      });
+  }, [open]);
+  return open && <EndDialog {...props} />;
 }

@@ -29,7 +29,7 @@ export function seriesOf(points: readonly CurvePoint[], kind: Kind, names: reado
 export const marksOf = (board: Pick<BoardView, 'step2_at' | 'end_at'>, kind: Kind): Mark[] =>
   kind === 'cities'
     ? [
-        { at: board.step2_at, label: say('step.2') },
+        ...(board.step2_at > 0 ? [{ at: board.step2_at, label: say('step.2') }] : []),
         { at: board.end_at, label: say('trigger.end') },
       ]
     : [];

@@ -1,14 +1,20 @@
 /** The head of every page but the table: the main screens, the player's name, the menu. */
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { NameDialog } from '../drawers/NameDialog';
 import { SettingsDialog } from '../drawers/SettingsDialog';
 import { Icon, Token } from '../glyphs/glyphs';
 import { learn } from '../learn/start';
 import { Brand, Link } from '../parts/Brand';
+import { groupNews } from '../state/people';
 import { recallSolved, today } from '../state/solved';
+import { able } from '../base/able';
 import { useAddress } from '../base/route';
+import { isSite } from '../base/site';
 import { useSettings } from '../base/settings';
+import { useStore } from '../base/store';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
+import { Here } from './Here';
 
 const ProfileDialog = lazy(() => import('../profile/ProfileDialog'));
 
@@ -16,6 +22,7 @@ const PAGES = [
   ['', '/', 'play', 'nav.play'],
   ['learn', '', 'book', 'nav.learn'],
   ['puzzles', '/puzzles', 'bulb', 'puzzles'],
+  ['groups', '/groups', 'people', 'groups'],
   ['games', '/games', 'list', 'nav.games'],
   ['workshop', '/workshop', 'map', 'lobby.workshop'],
 ] as const;
@@ -25,15 +32,21 @@ export function Pages() {
   const t = useText();
   const [problem, setProblem] = useState('');
   const { place } = useAddress();
+  const news = useStore(groupNews);
   const unsolved = !recallSolved().days.includes(today());
   return (
     <>
       <nav className="pages" aria-label={t('nav')}>
-        {PAGES.map(([name, to, icon, key]) => {
+        {PAGES.filter(([name]) => able.people || name !== 'groups').map(([name, to, icon, key]) => {
           const inside = (
             <>
               <Icon name={icon} />
               <span>{t(key)}</span>
+              {name === 'groups' && news > 0 && (
+                <i className="badge badge-count" role="img" aria-label={t('chat.new', { n: news })}>
+                  {news}
+                </i>
+              )}
               {name === 'puzzles' && unsolved && <i className="badge" role="img" aria-label={t('nav.unsolved')} />}
             </>
           );
@@ -50,7 +63,11 @@ export function Pages() {
               {inside}
             </button>
           ) : (
-            <Link key={name} to={to} current={place === name}>
+            <Link
+              key={name}
+              to={to}
+              current={place === name || (name === 'groups' && ['group', 'tournament'].includes(place))}
+            >
               {inside}
             </Link>
           );
@@ -65,10 +82,12 @@ export function Pages() {
   );
 }
 
-export function PageHeader() {
+/** `children` stand between the main screens and the player's name. */
+export function PageHeader({ children }: { children?: ReactNode }) {
   const t = useText();
   const { name } = useSettings();
   const [open, setOpen] = useState<'settings' | 'profile' | null>(null);
+  const who = t(able.profile ? 'profile' : 'form.name');
   const close = (): void => {
     setOpen(null);
   };
@@ -76,16 +95,18 @@ export function PageHeader() {
     <header className="page-header">
       <Brand />
       <Pages />
+      {children}
       <span className="grow" />
+      {isSite && <Here />}
       <button
         type="button"
         className="who"
-        aria-label={name === '' ? t('profile') : `${t('profile')}: ${name}`}
+        aria-label={name === '' ? who : `${who}: ${name}`}
         onClick={() => {
           setOpen('profile');
         }}
       >
-        <Token seat={0} size={16} /> <span>{name === '' ? t('profile') : name}</span>
+        <Token seat={0} size={16} /> <span>{name === '' ? who : name}</span>
       </button>
       <button
         type="button"
@@ -98,7 +119,8 @@ export function PageHeader() {
         <Icon name="menu" />
       </button>
       {open === 'settings' && <SettingsDialog onClose={close} />}
-      {open === 'profile' && (
+      {open === 'profile' && !able.profile && <NameDialog onClose={close} />}
+      {open === 'profile' && able.profile && (
         <Suspense>
           <ProfileDialog onClose={close} />
         </Suspense>

@@ -24,6 +24,15 @@ const ICONS = (
       <circle cx="8" cy="8" r="6.6" {...line} strokeWidth="1.5" />
       <path d="M8.8 3.8 5 8.6h2.6l-.5 3.6L11 7.4H8.3z" fill="currentColor" />
     </symbol>
+    <symbol id="i-chat" viewBox="0 0 20 20">
+      <path
+        d="M3 4h14v9.5H8.5L5 17v-3.5H3z"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.7"
+        strokeLinejoin="round"
+      />
+    </symbol>
     <symbol id="i-bulb" viewBox="0 0 20 20">
       <path d="M7 14.5h6M8 17h4M10 2.5a5.2 5.2 0 0 0-3 9.4v2.6h6v-2.6a5.2 5.2 0 0 0-3-9.4z" {...line} />
     </symbol>
@@ -111,6 +120,9 @@ const ICONS = (
         d="M8.5 11.5a3.5 3.5 0 0 0 5 0l3-3a3.5 3.5 0 0 0-5-5L10 5M11.5 8.5a3.5 3.5 0 0 0-5 0l-3 3a3.5 3.5 0 0 0 5 5L10 15"
         {...line}
       />
+    </symbol>
+    <symbol id="i-save" viewBox="0 0 20 20">
+      <path d="M10 3v9M6 8.5l4 4 4-4M3 13v3.5h14V13" {...line} />
     </symbol>
     <symbol id="i-bell" viewBox="0 0 20 20">
       <path d="M10 3a5 5 0 0 0-5 5v3l-1.5 3h13L15 11V8a5 5 0 0 0-5-5zM8.2 16.5a2 2 0 0 0 3.6 0" {...line} />

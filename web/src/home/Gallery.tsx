@@ -6,6 +6,7 @@ import { api } from '../net/api';
 import { Link } from '../parts/Brand';
 import { useText } from '../text';
 import { gameTitle } from '../text/titles';
+import { EXPANSIONS } from '../boards/known';
 import { isMine, type GameRow } from './myBoards';
 
 type Mapped = Pick<GameRow, 'board' | 'id' | 'seats' | 'data'>;
@@ -44,6 +45,9 @@ const Map = memo(function Map({ row }: { row: Mapped }) {
     </svg>
   );
 });
+
+/** The map of a game, or its cards where it has no map. */
+export const GameMap = ({ row }: { row: Mapped }) => (row.board === '' ? <Cards /> : <Map row={row} />);
 
 /** The map of a ruleset that a list shows; a game without a board has its cards. */
 export function TinyMap({ board, seats }: { board: string; seats: number }) {
@@ -85,7 +89,10 @@ export function Gallery({
   onChoose: (id: string) => void;
 }) {
   const t = useText();
-  const more = sets.filter((row) => row.composed);
+  // the boards of expansions have a page of their own
+  const kept = (row: GameRow): boolean => !EXPANSIONS.includes(row.board) || row.id === chosen;
+  const more = sets.filter((row) => row.composed && kept(row));
+  const boards = new Set(sets.filter((row) => !isMine(row) && row.board !== '').map((row) => row.board)).size;
   const mine = sets.filter(isMine);
   const tile = (row: GameRow) => {
     // a board of mine may have a comma in its name
@@ -101,7 +108,7 @@ export function Gallery({
           onChoose(row.id);
         }}
       >
-        {row.board === '' ? <Cards /> : <Map row={row} />}
+        <GameMap row={row} />
         <b>{place}</b>
         <small>{edition}</small>
       </button>
@@ -113,7 +120,14 @@ export function Gallery({
         {t('boards')} <small>{t('boards.pick')}</small>
       </h2>
       <div className="gallery">
-        {sets.filter((row) => !row.composed && !isMine(row)).map(tile)}
+        {sets.filter((row) => !row.composed && !isMine(row) && kept(row)).map(tile)}
+        {boards > 0 && (
+          <Link to="/boards" className="tile tile-own">
+            <Sign />
+            <b>{t('boards.all', { n: boards })}</b>
+            <small>{t('boards.all.note')}</small>
+          </Link>
+        )}
         <Link to="/workshop" className="tile tile-own">
           <span className="tiny-map tiny-sign" aria-hidden="true">
             <Icon name="pencil" />

@@ -5,7 +5,8 @@ import { Link } from '../parts/Brand';
 import type { TableView } from '../protocol/schema';
 import { useText } from '../text';
 import { gameTitle, shortTitle } from '../text/titles';
-import { counts, nameOf, waitingElsewhere } from './turns';
+import { clockText } from '../panels/Clock';
+import { counts, nameOf, timeLeft, URGENT, waitingElsewhere } from './turns';
 import { useNextKey } from './YourTurn';
 
 const POLL = 20_000;
@@ -37,18 +38,39 @@ function useWaiting(code: string, free: boolean): TableView[] {
   return free ? waiting : [];
 }
 
-export default function NextGame({ table, free }: { table: TableView; free: boolean }) {
+interface Props {
+  table: TableView;
+  free: boolean;
+  /** It keeps its place, also while no game waits: where turns last days one goes from game to game. */
+  slot?: boolean;
+}
+
+export default function NextGame({ table, free, slot = false }: Props) {
   const t = useText();
   const waiting = useWaiting(table.code, free && counts(table));
   const next = waiting[0];
   useNextKey(next?.code);
-  if (next === undefined) return null;
+  if (next === undefined && !slot) return null;
+  if (next === undefined)
+    return (
+      <p className="next-game next-slot">
+        <span className="next-none">{t('home.next.none')}</span>
+      </p>
+    );
   const name = nameOf(next, shortTitle(gameTitle(next.ruleset, next.title)));
+  const left = timeLeft(next);
   return (
-    <nav className="next-game" aria-label={t('home.next')} title={`${t('home.next')}: ${name}`}>
+    <nav
+      className={slot ? 'next-game next-slot' : 'next-game'}
+      aria-label={t('home.next')}
+      title={`${t('home.next')}: ${name}`}
+    >
       <Link to={`/t/${next.code}`} className="button">
-        <Icon name="bolt" />
-        <b className="next-words">{t('home.turns', { n: waiting.length })}</b>
+        <Icon name={slot ? 'play' : 'bolt'} />
+        <b className="next-words">{slot ? t('home.next.name', { name }) : t('home.turns', { n: waiting.length })}</b>
+        {slot && left !== null && (
+          <small className={left < URGENT ? 'next-left urgent' : 'next-left'}>{clockText(left, true)}</small>
+        )}
         <b className="next-count" aria-hidden="true">
           {waiting.length}
         </b>

@@ -1,11 +1,14 @@
 /** The other ways into a game: the lesson, the daily puzzle, and friends. */
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import { useProgress } from '../learn/progress';
 import { api } from '../net/api';
+import { gameIn } from '../net/moving';
 import { Link } from '../parts/Brand';
+import { FileButton } from '../parts/FileButton';
 import { recallSolved, streak, today } from '../state/solved';
 import { go } from '../base/route';
+import { isSite, siteServer } from '../base/site';
 import { useText } from '../text';
 
 interface WaysProps {
@@ -59,65 +62,68 @@ function Daily() {
   );
 }
 
+/** What a folder of files says of playing together. */
+function Alone() {
+  const t = useText();
+  return (
+    <p>
+      {t('site.friends')} {siteServer !== null && <a href={siteServer}>{t('site.server')}</a>}
+    </p>
+  );
+}
+
 function Friends({ onFail }: { onFail: WaysProps['onFail'] }) {
   const t = useText();
   const [code, setCode] = useState('');
-  const file = useRef<HTMLInputElement>(null);
-  const bring = (list: FileList | null): void => {
-    const first = list?.[0];
-    if (first)
-      first
-        .text()
-        .then(api.bring)
-        .then((made) => {
-          go(`/t/${made.table.code}`);
-        }, onFail);
+  const bring = (first: File): void => {
+    first
+      .text()
+      .then((text) => {
+        const game = gameIn(text);
+        return game === null ? api.bring(text) : api.unpack(game);
+      })
+      .then((made) => {
+        go(`/t/${made.table.code}`);
+      }, onFail);
   };
+  const form = (
+    <form
+      className="way-row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const target = code.replace(/\s/g, '').split('/').at(-1) ?? '';
+        if (target !== '') go(code.includes('/workshop/') ? `/workshop/${target}` : `/t/${target}`);
+      }}
+    >
+      <input
+        id="code"
+        value={code}
+        aria-label={t('lobby.join')}
+        placeholder={t('lobby.code')}
+        onChange={(event) => {
+          setCode(event.target.value);
+        }}
+      />
+      <button type="submit">{t('lobby.go')}</button>
+    </form>
+  );
   return (
     <section className="way" aria-labelledby="h-friends">
       <h2 id="h-friends">
         <Icon name="people" /> {t('lobby.friends')}
       </h2>
       <span className="way-row">
-        <Link to="/new" className="button">
-          {t('lobby.new')}
+        {!isSite && (
+          <Link to="/new" className="button">
+            {t('lobby.new')}
+          </Link>
+        )}
+        <Link to="/real" className="button">
+          {t('real')}
         </Link>
-        <button type="button" onClick={() => file.current?.click()}>
-          {t('lobby.import')}
-        </button>
+        <FileButton label={t('lobby.import')} accept=".jsonl,.json,.kilowatt,text/plain" onFile={bring} />
       </span>
-      <input
-        ref={file}
-        type="file"
-        className="hidden"
-        tabIndex={-1}
-        aria-label={t('lobby.import')}
-        accept=".jsonl,.json,.kilowatt,text/plain"
-        onChange={(event) => {
-          bring(event.target.files);
-          // the same file, corrected, can be chosen again
-          event.target.value = '';
-        }}
-      />
-      <form
-        className="way-row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const target = code.replace(/\s/g, '').split('/').at(-1) ?? '';
-          if (target !== '') go(code.includes('/workshop/') ? `/workshop/${target}` : `/t/${target}`);
-        }}
-      >
-        <input
-          id="code"
-          value={code}
-          aria-label={t('lobby.join')}
-          placeholder={t('lobby.code')}
-          onChange={(event) => {
-            setCode(event.target.value);
-          }}
-        />
-        <button type="submit">{t('lobby.go')}</button>
-      </form>
+      {isSite ? <Alone /> : form}
     </section>
   );
 }

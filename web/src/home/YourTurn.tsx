@@ -5,6 +5,7 @@ import { Icon, Token } from '../glyphs/glyphs';
 import { Link } from '../parts/Brand';
 import type { TableView } from '../protocol/schema';
 import { TinyMap } from './Gallery';
+import { able } from '../base/able';
 import { go } from '../base/route';
 import { settings } from '../base/settings';
 import { useText } from '../text';
@@ -94,16 +95,18 @@ export function YourTurn({ tables }: { tables: readonly TableView[] }) {
           {mine.length > 0 && <i className="turn-dot" aria-hidden="true" />}
           {mine.length === 0 ? t('home.others') : t('home.turns', { n: mine.length })}
         </h2>
-        <button
-          type="button"
-          className="plain"
-          aria-label={t('notify')}
-          onClick={() => {
-            setBell(true);
-          }}
-        >
-          <Icon name="bell" />
-        </button>
+        {able.notifications && (
+          <button
+            type="button"
+            className="plain"
+            aria-label={t('notify')}
+            onClick={() => {
+              setBell(true);
+            }}
+          >
+            <Icon name="bell" />
+          </button>
+        )}
       </header>
       <ul>
         {mine.map((table) => (

@@ -11,11 +11,13 @@ export const OTHERS_MOST = 3;
 export const URGENT = 3 * HOUR;
 
 export const isMyTurn = (table: TableView): boolean =>
-  table.state === 'playing' && typeof table.actor === 'number' && table.yours.includes(table.actor);
+  table.state === 'playing' &&
+  ((typeof table.actor === 'number' && table.yours.includes(table.actor)) || table.early.length > 0);
 
-/** Seconds until the running seat's time is up; null without a clock. */
-export function timeLeft({ clock }: TableView): number | null {
-  return clock.running === null ? null : (clock.left[clock.running] ?? null);
+/** Seconds until the running seat's time is up; null without a clock, and where you are asked before your turn. */
+export function timeLeft({ clock, early, yours }: TableView): number | null {
+  if (clock.running === null || (early.length > 0 && !yours.includes(clock.running))) return null;
+  return clock.left[clock.running] ?? null;
 }
 
 const urgency = (table: TableView): number => timeLeft(table) ?? Infinity;

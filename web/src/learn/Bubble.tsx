@@ -1,9 +1,11 @@
 /** The coach's bubble: points at the real thing, says one thing to do, and keeps out of the way of both. */
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { find } from '../base/anchors';
+import { pageScale } from '../base/scale';
 import { useBodyClass } from '../base/useBodyClass';
 import { follow } from './follow';
-import { place, type Box, type Placed } from './place';
+import { Callouts, type Path } from './Callouts';
+import { callout, place, type Box, type Placed } from './place';
 
 interface Props {
   title: string;
@@ -14,34 +16,42 @@ interface Props {
   at: () => Element | null;
   /** Boxes that stay in view. */
   keep: () => Element[];
+  /** The console is empty while the bubble speaks: it may stand there. */
+  calm?: boolean;
   /** Changes with what is said: a new text is announced. */
   about: string;
   onHide: () => void;
 }
 
-/** A city is a group with a wide ring for fingers: its marker is what one sees. */
+/** A city is a group with a wide ring for fingers: its marker is what one sees. In lengths of the style sheets. */
 const boxOf = (element: Element): Box => {
-  const { left, top, width, height } = (element.querySelector(':scope > .marker') ?? element).getBoundingClientRect();
-  return { left, top, width, height };
+  const seen = (element.querySelector(':scope > .marker') ?? element).getBoundingClientRect();
+  const scale = pageScale();
+  return { left: seen.left / scale, top: seen.top / scale, width: seen.width / scale, height: seen.height / scale };
 };
 
-export function Bubble({ title, aside, children, at, keep, about, onHide }: Props) {
+export function Bubble({ title, aside, children, at, keep, calm = false, about, onHide }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLHeadingElement>(null);
-  const [placed, setPlaced] = useState<Placed | null>(null);
+  const [placed, setPlaced] = useState<(Placed & { line: Path | null }) | null>(null);
   const id = useId();
   const look = useCallback((): void => {
     const here = box.current;
     const desk = find('console');
-    const over = at() ?? desk;
+    const thing = at();
+    const over = thing ?? desk;
     if (!here || !over) return;
     const size = { width: here.offsetWidth, height: here.offsetHeight };
-    const room = { width: window.innerWidth, height: window.innerHeight };
+    const room = { width: window.innerWidth / pageScale(), height: window.innerHeight / pageScale() };
     // a button of the console is ringed; the bubble stands beside the whole console and points there
     const around = desk?.contains(over) ? desk : over;
-    const next = place(size, boxOf(around), keep().map(boxOf), room, boxOf(over));
+    const to = boxOf(over);
+    const found = place(size, boxOf(around), keep().map(boxOf), room, to, calm && desk ? boxOf(desk) : null);
+    // a line to a button of the console would lie over others: the arrow points into it, and the button is ringed
+    const line = thing === null || around === desk ? null : callout({ ...found, ...size }, to);
+    const next = { ...found, line };
     setPlaced((old) => (JSON.stringify(old) === JSON.stringify(next) ? old : next));
-  }, [at, keep]);
+  }, [at, keep, calm]);
   useLayoutEffect(look);
   useBodyClass('coached');
   useEffect(
@@ -71,31 +81,34 @@ export function Bubble({ title, aside, children, at, keep, about, onHide }: Prop
     };
   }, [at, onHide]);
   return (
-    <div
-      ref={box}
-      className="coach"
-      role="dialog"
-      aria-labelledby={`${id}h`}
-      data-step={about}
-      data-side={placed?.side}
-      style={placed ? { left: placed.left, top: placed.top } : { visibility: 'hidden' }}
-    >
-      {placed && (
-        <i
-          className="coach-arrow"
-          aria-hidden="true"
-          style={placed.side === 'below' || placed.side === 'above' ? { left: placed.arrow } : { top: placed.arrow }}
-        />
-      )}
-      <div className="coach-in">
-        <header>
-          <h2 id={`${id}h`} ref={head} tabIndex={-1}>
-            {title}
-          </h2>
-          <span>{aside}</span>
-        </header>
-        {children}
+    <>
+      {placed?.line && <Callouts lines={[placed.line]} className="coach-line" />}
+      <div
+        ref={box}
+        className="coach"
+        role="dialog"
+        aria-labelledby={`${id}h`}
+        data-step={about}
+        data-side={placed?.side}
+        style={placed ? { left: placed.left, top: placed.top } : { visibility: 'hidden' }}
+      >
+        {placed && placed.side !== 'apart' && (
+          <i
+            className="coach-arrow"
+            aria-hidden="true"
+            style={placed.side === 'below' || placed.side === 'above' ? { left: placed.arrow } : { top: placed.arrow }}
+          />
+        )}
+        <div className="coach-in">
+          <header role="presentation">
+            <h2 id={`${id}h`} ref={head} tabIndex={-1}>
+              {title}
+            </h2>
+            <span>{aside}</span>
+          </header>
+          {children}
+        </div>
       </div>
-    </div>
+    </>
   );
 }

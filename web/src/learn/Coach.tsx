@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { createPortal } from 'react-dom';
 import { Hand } from './icons';
 import { standing } from '../net/standing';
-import { find, onAnchors, useAnchor } from '../base/anchors';
+import { anchors, find, onAnchors, useAnchor } from '../base/anchors';
 import type { Tab } from '../state/places';
 import { usePlay, type Play } from '../state/play';
 import { bestRun } from '../state/prepare';
@@ -241,8 +241,12 @@ function Active(props: ActiveProps) {
 
   const target = useCallback(() => (anchor === null ? null : find(anchor)), [anchor]);
   const keep = useCallback(
-    () => lit.flatMap((one) => (one === 'all' || one === 'me' || one.startsWith('tab:') ? [] : (find(one) ?? []))),
-    [lit],
+    () =>
+      lit.flatMap((one) => {
+        if (one === 'all') return waiting ? [] : anchors('unit');
+        return one === 'me' || one.startsWith('tab:') || (calm && one === 'console') ? [] : (find(one) ?? []);
+      }),
+    [lit, waiting, calm],
   );
   if (step === undefined) return null;
   const args = facts(play, step, label, t);
@@ -278,6 +282,7 @@ function Active(props: ActiveProps) {
             aside={aside}
             at={target}
             keep={keep}
+            calm={calm}
             about={waiting ? `${step.key}.wait` : step.key}
             onHide={() => {
               setHidden(now);

@@ -20,7 +20,10 @@ export function OrderPicture({ t }: { t: SayLearn }) {
   }));
   const placed = order.filter((seat) => typeof seat === 'number');
   const largest = (seat: number): number =>
-    Math.max(0, ...(seats[seat]?.plants ?? []).map((id) => plants.get(id)?.number ?? 0));
+    Math.max(
+      0,
+      ...[...(seats[seat]?.plants ?? []), ...(seats[seat]?.mines ?? [])].map((id) => plants.get(id)?.number ?? 0),
+    );
   return (
     <div className="order-picture">
       <p>{t('order.why')}</p>

@@ -1,12 +1,15 @@
-/** What a newcomer is offered in the console: a short lesson on what is special here, else a tip the first time a decision is yours. */
+/** What a newcomer is offered in the console: a lesson or tip on what is special here, else a tip the first time a decision is yours. */
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Dialog } from '../parts/Dialog';
+import { useWhy } from '../parts/Why';
 import { usePart } from '../state/play';
+import { useText } from '../text';
 import { Cap } from './icons';
 import { noteSeen, seen, useProgress } from './progress';
 import { startLesson } from './start';
 import { useLearnText } from './text';
 import { toursOf, touring } from './touring';
+import { useSpecials } from './useSpecials';
 import './tip.css';
 
 /** All tips are off. */
@@ -18,6 +21,8 @@ interface Offer {
   lesson: boolean;
   head: string;
   text: string;
+  /** The numbered rule to read on. */
+  rule?: string;
   buttons: { label: string; press: () => void }[];
 }
 
@@ -32,11 +37,17 @@ function useOffer(): Offer | null {
   }));
   const offered = useMemo(() => toursOf({ board, game, table }), [board, game, table]);
   const { seen: known, tables, done } = useProgress();
-  const about = asked === 'run' && board.kind === 'cards' ? 'run_cards' : asked;
+  const specials = useSpecials();
+  const special = specials?.find((one) => one.asked === asked && !known.includes(mark(one.key)));
+  // a published board has tips of its own on its starting cities
+  const jumps = asked === 'build' && board.starting_cities.length > 0 && specials?.length === 0;
+  const usual = asked === 'run' && board.kind === 'cards' ? 'run_cards' : jumps ? 'build_jump' : asked;
+  const about = special?.key ?? usual;
   const [shown] = useState(() => !seen(OFF));
   const taught = table.lesson !== null && !tables[table.code]?.left && !done.includes(table.lesson);
-  const text = t(`tip.${about}`);
-  const wanted = shown && !taught && text !== '' && !known.includes(mark(about)) && !known.includes(OFF);
+  const text = special?.text ?? t(`tip.${about}`);
+  const wanted =
+    specials !== null && shown && !taught && text !== '' && !known.includes(mark(about)) && !known.includes(OFF);
   useEffect(
     () => () => {
       if (wanted) noteSeen(mark(about));
@@ -67,6 +78,10 @@ function useOffer(): Offer | null {
     { label: t('tip.none'), press: note(OFF) },
     { label: t('tip.done'), press: note(mark(about)) },
   ];
+  if (special) {
+    const head = t('tip.special', { what: special.title });
+    return { lesson: false, head, text, rule: special.rule, buttons };
+  }
   return { lesson: false, head: t('tip.first', { what: t(`tip.${about}.name`) }), text, buttons };
 }
 
@@ -85,29 +100,15 @@ function Buttons({ offer, after }: { offer: Offer; after?: () => void }): ReactN
   ));
 }
 
-/** The offer as a bar, where the console has room for it. */
-export function Tip() {
-  const offer = useOffer();
-  if (offer === null) return null;
-  return (
-    <div className={offer.lesson ? 'tip tour-offer' : 'tip'} role="note">
-      <Cap />
-      <p>
-        <b>{offer.head}</b> {offer.text}
-      </p>
-      <span>
-        <Buttons offer={offer} />
-      </span>
-    </div>
-  );
-}
-
-/** The same offer as a small button in the console's heading, for screens without room for a bar: a press opens it. */
+/** The offer as a small button in the console's heading: a press opens it. A bar would move the table as it comes and goes. */
 export function TipButton() {
   const t = useLearnText();
+  const say = useText();
+  const { onRule } = useWhy();
   const offer = useOffer();
   const [open, setOpen] = useState(false);
   if (offer === null) return null;
+  const { rule } = offer;
   const short = t(offer.lesson ? 'tour.short' : 'tip.short');
   const close = (): void => {
     setOpen(false);
@@ -116,7 +117,7 @@ export function TipButton() {
     <>
       <button
         type="button"
-        className="tip-button"
+        className={offer.lesson ? 'tip-button tour-offer' : 'tip-button'}
         aria-label={`${short}: ${offer.head}`}
         aria-haspopup="dialog"
         onClick={() => {
@@ -127,7 +128,21 @@ export function TipButton() {
       </button>
       {open && (
         <Dialog title={offer.head} onClose={close} className="tip-dialog">
-          <p>{offer.text}</p>
+          <p>
+            {offer.text}{' '}
+            {rule !== undefined && (
+              <button
+                type="button"
+                className="as-link"
+                onClick={() => {
+                  close();
+                  onRule(rule);
+                }}
+              >
+                {say('rule', { id: rule })}
+              </button>
+            )}
+          </p>
           <div className="answers">
             <Buttons offer={offer} after={close} />
           </div>

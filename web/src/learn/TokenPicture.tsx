@@ -14,9 +14,8 @@ export function TokenPicture({ t }: { t: SayLearn }) {
         <li key={scene}>
           <div className={`token-scene token-${scene}`} aria-hidden="true">
             <div className="plant coach-card">
-              <PlantFace plant={plant} />
+              <PlantFace plant={plant} tag={t(`token.${scene}.tag`)} />
             </div>
-            <span className="token-tag">{t(`token.${scene}.tag`)}</span>
           </div>
           <b>{t(`token.${scene}`)}</b>
           <span>{t(`token.${scene}.more`, { plant: plant.number })}</span>

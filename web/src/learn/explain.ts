@@ -1,4 +1,5 @@
 /** What a thing of the table is and what its numbers mean right now, in one or two sentences. Facts of the view only. */
+import { isMine } from '../parts/Plant';
 import type { PlantRow } from '../protocol/schema';
 import { tracksOf } from '../state/markets';
 import { phaseName } from '../state/phases';
@@ -18,8 +19,10 @@ const join = (...parts: string[]): string => parts.filter((part) => part !== '')
 function plantText({ game, menu, names }: Facts, plant: PlantRow, t: SayLearn): string {
   const fuel = plant.fuels.map((name) => sayCode('fuel', name)).join('/');
   const args = { n: plant.cities, income: plant.income, need: plant.need, fuel, holds: plant.holds };
-  const gives = t(`why.plant.${plant.income > 0 ? 'income' : 'cities'}${plant.need === 0 ? '.free' : ''}`, args);
-  const owner = game.seats.findIndex((seat) => seat.plants.includes(plant.id));
+  const gives = isMine(plant)
+    ? t('why.plant.mine', args)
+    : t(`why.plant.${plant.income > 0 ? 'income' : 'cities'}${plant.need === 0 ? '.free' : ''}`, args);
+  const owner = game.seats.findIndex((seat) => [...seat.plants, ...(seat.mines ?? [])].includes(plant.id));
   if (owner >= 0) return join(gives, t('why.plant.owned', { name: names[owner] ?? '' }));
   const { auction, plants: market } = game;
   if (auction?.plant === plant.id)

@@ -1,4 +1,5 @@
 /** What this device has learned: lessons begun, read, left and done, tips seen, offers made. Kept in local storage. */
+import { keepText } from '../base/kept';
 import { Store, useStore } from '../base/store';
 
 export interface Progress {
@@ -30,7 +31,7 @@ export const progress = new Store<Progress>(stored());
 function keep(change: Partial<Progress>): void {
   progress.update(change);
   try {
-    localStorage.setItem(KEY, JSON.stringify(progress.get()));
+    keepText(KEY, JSON.stringify(progress.get()));
   } catch {
     // without storage it lasts as long as the page
   }

@@ -1,6 +1,7 @@
-/** Moments: a ribbon for a second and one thing that happens to the table itself. Takes no press, any key ends it. */
-import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties } from 'react';
+/** Moments: a ribbon for a second and one thing that happens to the table itself. It takes no press away; any press or key ends it. */
+import { useEffect, useRef, useState, type CSSProperties } from 'react';
 import { sound } from '../base/attention';
+import { onceDrawn, onceStill, REST } from '../base/drawn';
 import { pageScale } from '../base/scale';
 import { scenes } from '../base/settings';
 import { Token } from '../glyphs/glyphs';
@@ -77,9 +78,12 @@ export default function Moments() {
       session,
     }),
   );
-  const [shown, setShown] = useState<{ moment: Moment; still: boolean } | null>(null);
+  const [shown, setShown] = useState<{ moment: Moment; place: CSSProperties | null } | null>(null);
+  const mark = useRef<HTMLSpanElement>(null);
   const before = useRef({ game, me, live, read: entries.at(-1)?.seq ?? 0 });
   const small = useRef(0);
+  /** Calls off the ribbon that is to come, or the end of the table's own part in it. */
+  const waits = useRef<() => void>(() => undefined);
   useEffect(() => {
     const old = before.current;
     before.current = { game, me, live, read: entries.at(-1)?.seq ?? 0 };
@@ -91,37 +95,49 @@ export default function Moments() {
       small.current += 1;
       if (small.current > MOST_SMALL || !scenes()) return;
     } else sound(moment.kind === 'last' ? 'last' : 'step');
+    const table = mark.current?.closest<HTMLElement>('.game');
+    if (!table) return;
     const still = !scenes();
-    if (!still) session.hold(RIBBON);
-    setShown({ moment, still });
+    table.dataset.moment = still ? 'still' : moment.kind;
+    if (!still) session.hold(REST + RIBBON);
+    const begin = (): void => {
+      if (!still) session.hold(RIBBON);
+      setShown({ moment, place: still ? null : placeOf(table, moment.kind) });
+    };
+    waits.current();
+    setShown(null);
+    if (still) begin();
+    else waits.current = onceStill(begin);
   }, [game, me, live, entries, board, session]);
 
-  const mark = useRef<HTMLSpanElement>(null);
-  const [place, setPlace] = useState<CSSProperties>({});
-  useLayoutEffect(() => {
+  useEffect(() => {
     const table = mark.current?.closest<HTMLElement>('.game');
     if (!shown || !table) return;
-    const { kind } = shown.moment;
-    table.dataset.moment = shown.still ? 'still' : kind;
-    if (!shown.still) setPlace(placeOf(table, kind));
+    const still = shown.place === null;
     const end = (): void => {
       setShown(null);
+      waits.current = onceDrawn(() => {
+        delete table.dataset.moment;
+      });
     };
-    const timer = window.setTimeout(end, shown.still ? STILL : RIBBON);
-    if (!shown.still) window.addEventListener('keydown', end);
+    const timer = window.setTimeout(end, still ? STILL : RIBBON);
+    if (!still) {
+      window.addEventListener('keydown', end);
+      window.addEventListener('pointerdown', end);
+    }
     return () => {
-      delete table.dataset.moment;
       window.clearTimeout(timer);
       window.removeEventListener('keydown', end);
+      window.removeEventListener('pointerdown', end);
     };
   }, [shown]);
   const words = shown && wordsOf(shown.moment, names, yours);
   return (
     <span ref={mark} className="moments">
-      {shown && words && !shown.still && (
+      {shown?.place && words && (
         <div
           className={`ribbon ribbon-${shown.moment.kind} ${words.title === '' ? 'ribbon-small' : ''}`}
-          style={place}
+          style={shown.place}
           aria-hidden="true"
         >
           {words.seat !== null && <Token seat={words.seat} size={words.title === '' ? 22 : 34} />}

@@ -1,6 +1,7 @@
 /** The server's REST side: one function a request. Errors are `Problem`s with the server's own sentence. */
 import type {
   BoardView,
+  BotTokenList,
   ChangeTable,
   ChallengeRow,
   CreateTable,
@@ -8,7 +9,10 @@ import type {
   ForkTable,
   JoinTable,
   LineView,
+  MadeBotToken,
+  MakeBotToken,
   Moderate,
+  MovedGame,
   Problem,
   PuzzleRow,
   Quoted,
@@ -29,6 +33,7 @@ import type {
 } from '../protocol/schema';
 import { settings } from '../base/settings';
 import { Store } from '../base/store';
+import { port, type Reply } from './port';
 
 /** Whether the server has refused this device because it is closed and the device is not invited. */
 export const closed = new Store(false);
@@ -43,22 +48,19 @@ export class ApiError extends Error {
 }
 
 /** Open requests from before the first answer. A browser without a cookie is a new device in each, and keeps the last. */
-const early = new Set<Promise<Response>>();
+const early = new Set<Promise<Reply>>();
 let answered = false;
 
-async function send(path: string, body: unknown): Promise<Response> {
+async function send(path: string, body: unknown): Promise<Reply> {
   const post = body !== undefined;
   // what belongs to a device waits until it is known which one this is
   if (post) await Promise.allSettled(early);
-  const sent = fetch(`/api${path}`, {
-    method: post ? 'POST' : 'GET',
-    headers: {
-      'Accept-Language': settings.get().language,
-      ...(post ? { 'Content-Type': 'application/json' } : {}),
-    },
-    body: post ? JSON.stringify(body) : undefined,
-    credentials: 'same-origin',
-  });
+  const sent = port().request(
+    post ? 'POST' : 'GET',
+    `/api${path}`,
+    post ? JSON.stringify(body) : null,
+    settings.get().language,
+  );
   if (!answered) early.add(sent);
   try {
     const answer = await sent;
@@ -69,10 +71,13 @@ async function send(path: string, body: unknown): Promise<Response> {
   }
 }
 
-export async function ask<T>(path: string, body?: unknown): Promise<T> {
-  let answer: Response;
+export const ask = <T>(path: string, body?: unknown): Promise<T> => answerOf<T>(send(path, body));
+
+/** What a request comes to; a refusal is an `ApiError`. */
+export async function answerOf<T>(sent: Promise<Reply>): Promise<T> {
+  let answer: Reply;
   try {
-    answer = await send(path, body);
+    answer = await sent;
   } catch {
     throw new ApiError(0, { code: 'unreachable', text: '', rule: null, args: {} });
   }
@@ -98,6 +103,8 @@ export const api = {
   quick: (wish: QuickTable) => ask<Seated>('/quick', wish),
   create: (wish: CreateTable) => ask<Seated>('/tables', wish),
   bring: (record: string) => ask<Seated>('/import', { record }),
+  unpack: (game: MovedGame) => ask<Seated>('/unpack', game),
+  pack: (code: string) => ask<MovedGame>(`${at(code)}/pack`, {}),
   table: (code: string) => ask<TableView>(at(code)),
   tableBoard: (code: string) => ask<BoardView>(`${at(code)}/board`),
   rules: (code: string) => ask<RulesPanel>(`${at(code)}/rules`),
@@ -111,11 +118,15 @@ export const api = {
   review: (code: string) => ask<ReviewView>(`${at(code)}/review`),
   curves: (code: string) => ask<Curves>(`${at(code)}/curves`),
   change: (code: string, wish: ChangeTable) => ask<TableView>(`${at(code)}/change`, wish),
+  botTokens: () => ask<BotTokenList>('/bots'),
+  makeBotToken: (wish: Omit<MakeBotToken, 'days'>) => ask<MadeBotToken>('/bots', wish),
+  revokeBotToken: (id: string) => ask<null>(`/bots/${encodeURIComponent(id)}/revoke`, {}),
   remove: (code: string) => ask<null>(`${at(code)}/delete`, {}),
   join: (code: string, wish: JoinTable) => ask<Seated>(`${at(code)}/join`, wish),
   leave: (code: string) => ask<TableView>(`${at(code)}/leave`, {}),
   resign: (code: string) => ask<TableView>(`${at(code)}/resign`, {}),
-  agree: (code: string, agree: boolean) => ask<TableView>(`${at(code)}/agree`, { agree }),
+  agree: (code: string, agree: boolean, seat: number | null = null) =>
+    ask<TableView>(`${at(code)}/agree`, { agree, seat }),
   rematch: (code: string) => ask<Seated>(`${at(code)}/rematch`, {}),
   fork: (code: string, wish: ForkTable) => ask<Seated>(`${at(code)}/fork`, wish),
   seat: (

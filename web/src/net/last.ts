@@ -1,5 +1,5 @@
 /** The last table that was open, kept in this browser: without a line it is shown again, to read only. */
-import type { BoardView, EntryView, TableView, View } from '../protocol/schema';
+import type { BoardView, EntryView, SheetView, TableView, View } from '../protocol/schema';
 import type { Live } from './live';
 import type { Session } from './session';
 
@@ -14,6 +14,8 @@ interface Last {
   table: TableView;
   view: View | null;
   entries: EntryView[];
+  /** What was written down, at a real table. */
+  sheet?: SheetView | null;
 }
 
 function database(): Promise<IDBDatabase> {
@@ -66,9 +68,11 @@ export function keepLast(session: Session): () => void {
   let looked = false;
   const put = (): void => {
     timer = 0;
-    const { board, table, view, entries, line } = session.live.get();
+    const { board, table, view, entries, line, sheet } = session.live.get();
     if (board && table && line === 'live')
-      write({ code: session.code, board, table, view, entries: entries.slice(-ENTRIES_MOST) }).catch(() => undefined);
+      write({ code: session.code, board, table, view, entries: entries.slice(-ENTRIES_MOST), sheet }).catch(
+        () => undefined,
+      );
   };
   const show = ({ board, line }: Live): void => {
     if (looked || board || line !== 'lost') return;
@@ -82,6 +86,7 @@ export function keepLast(session: Session): () => void {
             table: last.table,
             view: readOnly(last.view),
             entries: last.entries,
+            sheet: last.sheet ?? null,
           });
       },
       () => undefined,
@@ -92,9 +97,14 @@ export function keepLast(session: Session): () => void {
     show(live);
     if (live.line === 'live' && timer === 0) timer = window.setTimeout(put, PAUSE);
   });
-  return () => {
+  const leave = (): void => {
     window.clearTimeout(timer);
     if (timer !== 0) put();
+  };
+  window.addEventListener('pagehide', leave);
+  return () => {
+    window.removeEventListener('pagehide', leave);
+    leave();
     stop();
   };
 }

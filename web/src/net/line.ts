@@ -1,5 +1,6 @@
 /** A socket that comes back by itself, and the requests that wait for an answer on it. Knows nothing of the game. */
 import type { ClientMessage, Refused, ServerMessage } from '../protocol/schema';
+import { port, type Wire } from './port';
 
 export type Answer = { ok: true; message: ServerMessage } | { ok: false; refused: Refused };
 
@@ -32,7 +33,7 @@ export const CONNECTION_LOST: Refused = {
 };
 
 export class Line {
-  private socket: WebSocket | null = null;
+  private wire: Wire | null = null;
   private prepared = false;
   private closed = false;
   private tries = 0;
@@ -54,7 +55,7 @@ export class Line {
   close(): void {
     this.closed = true;
     this.stopTimer();
-    this.socket?.close();
+    this.wire?.close();
   }
 
   /** Try now what would be tried later. */
@@ -64,7 +65,7 @@ export class Line {
 
   /** Begin with another hello, on a new socket; one that is not open yet has its hello to come. */
   reconnect(): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.connect();
+    if (this.wire?.isOpen()) this.connect();
   }
 
   /** The server has answered the hello: send again what has had no answer. */
@@ -75,8 +76,8 @@ export class Line {
 
   /** Send a message that has no answer; returns whether it was sent. */
   notify(message: ClientMessage): boolean {
-    if (this.socket?.readyState !== WebSocket.OPEN) return false;
-    this.socket.send(JSON.stringify(message));
+    if (!this.wire?.isOpen()) return false;
+    this.wire.send(JSON.stringify(message));
     return true;
   }
 
@@ -132,24 +133,24 @@ export class Line {
   }
 
   private connect(): void {
-    const old = this.socket;
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}${this.path}`);
-    this.socket = socket;
-    socket.onopen = () => {
-      socket.send(JSON.stringify(this.events.hello()));
-    };
-    socket.onmessage = (event) => {
-      if (this.socket === socket) this.events.receive(JSON.parse(String(event.data)) as ServerMessage);
-    };
-    socket.onclose = () => {
-      if (this.socket === socket) this.lose();
-    };
+    const old = this.wire;
+    const wire = port().wire(this.path, {
+      opened: () => {
+        wire.send(JSON.stringify(this.events.hello()));
+      },
+      received: (text) => {
+        if (this.wire === wire) this.events.receive(JSON.parse(text) as ServerMessage);
+      },
+      closed: () => {
+        if (this.wire === wire) this.lose();
+      },
+    });
+    this.wire = wire;
     old?.close();
   }
 
   private lose(): void {
-    this.socket = null;
+    this.wire = null;
     for (const [key, { resend }] of this.requests)
       if (!resend) this.answer(key, { ok: false, refused: CONNECTION_LOST });
     this.later();

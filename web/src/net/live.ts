@@ -1,5 +1,5 @@
 /** What a session knows of its table, and what it can be asked to price. */
-import type { BoardView, ChatMessage, EntryView, Refused, TableView, View } from '../protocol/schema';
+import type { BoardView, ChatMessage, EntryView, Refused, SheetView, TableView, View } from '../protocol/schema';
 
 export interface Live {
   line: 'connecting' | 'live' | 'lost';
@@ -15,6 +15,8 @@ export interface Live {
   hidden: string[];
   /** The last line of chat that this player has read. */
   read: number;
+  /** What is written down at a real table, all lines. */
+  sheet: SheetView | null;
   refused: Refused | null;
   /** A move is on its way. */
   busy: boolean;
@@ -31,6 +33,8 @@ export interface Plan {
   market?: string | null;
   /** Fuel to give up with the plant that the planned one replaces. */
   give_up?: Record<string, number>;
+  /** Where the free jump leads; '' keeps it. */
+  jump?: string | null;
   /** Ask also what one run and filling up would take. */
   fills?: boolean;
   /** Ask also why things cannot be done once the plan is. */
@@ -48,6 +52,7 @@ export const NOTHING_YET: Live = {
   chat: [],
   hidden: [],
   read: 0,
+  sheet: null,
   refused: null,
   busy: false,
   gone: null,

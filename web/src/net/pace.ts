@@ -70,7 +70,7 @@ export class Pacer {
     this.flush();
   }
 
-  /** Let the next move wait until something has been seen; no chain lasts longer for it. */
+  /** Let the next move wait until something has been seen. A chain that would have ended meanwhile ends with it. */
   hold(time: number): void {
     this.heldUntil = Date.now() + time;
     if (this.timer !== undefined) this.plan();
@@ -96,7 +96,7 @@ export class Pacer {
     const steps = this.queue.length - count + 1;
     const left = Math.max(0, this.chainEnds - now);
     let due = this.shownAt + Math.min(step, left / steps);
-    due = Math.max(due, Math.min(this.heldUntil, this.chainEnds));
+    due = Math.max(due, this.heldUntil);
     // a duel may go on: its end belongs to it
     const open = count === this.queue.length && isDuel(first, bots) && this.queue.at(-1)?.view.mine.menu === null;
     if (open) due = Math.max(due, this.heardAt + DUEL);

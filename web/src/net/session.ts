@@ -2,9 +2,14 @@
 import type {
   AnyAction,
   AskQuote,
+  AnyLine,
+  AskProposals,
   AutoOrders,
+  OrderPlan,
+  OrdersView,
   GameView,
   Hint,
+  LineChange,
   ProxyOrder,
   Quoted,
   Refused,
@@ -188,7 +193,7 @@ export class Session {
         this.live.update({ hidden: message.who, chat: now.chat.filter((line) => !message.who.includes(line.who)) });
         break;
       case 'ordered':
-        this.ordered(message.seat, message.proxy, message.auto);
+        this.ordered(message.seat, message.proxy, message.auto, message.orders);
         break;
       case 'done':
         this.line.answer(message.key, { ok: true, message });
@@ -197,7 +202,14 @@ export class Session {
         if (message.key === null || !this.line.answer(message.key, { ok: false, refused: message }))
           this.live.update({ refused: message });
         break;
+      case 'sheet':
+        this.live.update({
+          sheet: { ...message, lines: [...(now.sheet?.lines.slice(0, message.first) ?? []), ...message.lines] },
+        });
+        this.wake();
+        break;
       case 'quoted':
+      case 'proposals':
       case 'hint':
       case 'history':
       case 'entries':
@@ -217,12 +229,13 @@ export class Session {
     }
   }
 
-  private ordered(seat: number, proxy: ProxyOrder | null, auto: AutoOrders): void {
+  private ordered(seat: number, proxy: ProxyOrder | null, auto: AutoOrders, plan: OrdersView): void {
     const { view } = this.live.get();
     if (view === null) return;
     const orders = Object.fromEntries(Object.entries(view.mine.proxy).filter(([key]) => key !== String(seat)));
     if (proxy !== null) orders[String(seat)] = proxy;
     const mine = { ...view.mine, proxy: orders, auto: { ...view.mine.auto, [String(seat)]: auto } };
+    mine.orders = { ...view.mine.orders, [String(seat)]: plan };
     this.live.update({ view: { ...view, mine } });
   }
 
@@ -268,6 +281,36 @@ export class Session {
     this.presses.played(played, fresh);
     if (this.live.get().busy) this.live.update({ busy: false });
     return fine;
+  }
+
+  /** Write lines of a real table's sheet; what is refused comes back, with corrections. */
+  async write(changes: LineChange[], final = false): Promise<Refused | null> {
+    const { busy, view, sheet } = this.live.get();
+    if (busy || view === null || sheet === null) return CONNECTION_LOST;
+    this.live.update({ busy: true, refused: null });
+    this.lastMove = Infinity;
+    const lines = sheet.lines.length;
+    const answer = await this.line.request(
+      (key) => ({ type: 'write', key, expect: view.seq, lines, changes, final }),
+      true,
+    );
+    if (answer.ok && answer.message.type === 'done') {
+      await this.shown(answer.message.seq);
+      // the lines with their marks come right after it
+      while (this.live.get().sheet === sheet) {
+        await new Promise<void>((resolve) => {
+          this.watchers.push(resolve);
+        });
+      }
+    }
+    this.live.update({ busy: false });
+    return answer.ok ? null : answer.refused;
+  }
+
+  /** Ask what a sum may have been spent on at a real table. */
+  async propose(asked: Omit<AskProposals, 'type' | 'id'>): Promise<AnyLine[]> {
+    const answer = await this.line.request((id) => ({ type: 'propose', id, ...asked }));
+    return answer.ok && answer.message.type === 'proposals' ? answer.message.lines : [];
   }
 
   /** Take back what the last press of a button played. */
@@ -324,11 +367,14 @@ export class Session {
     this.line.notify({ type: 'proxy', order, seat });
   }
 
+  orders(seat: number, plan: OrderPlan | null): void {
+    this.line.notify({ type: 'orders', plan, seat });
+  }
+
   auto(seat: number, orders: AutoOrders): void {
     this.line.notify({ type: 'auto', orders, seat });
   }
 
-  /** Send a line of chat to the table; returns whether it was sent. */
   /** Note that the chat was read up to a line. */
   read(upto: number): void {
     if (this.line.notify({ type: 'read', upto })) this.live.update({ read: upto });

@@ -1,9 +1,11 @@
 /** Offers to call the player, once per device and only after the first move at a table whose turns last days. */
+import { keepText } from '../base/kept';
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import type { TableView, View } from '../protocol/schema';
 import { useText } from '../text';
-import { canPush, clearNotes, loadNotifications, startPush } from './notifications';
+import { canPush, clearNotes, loadNotifications } from './notifications';
+import { startPush } from './push';
 import { NotificationsDialog } from './NotificationsDialog';
 import './notifications.css';
 
@@ -48,7 +50,7 @@ export default function AskToNotify({ table, view }: { table: TableView; view: V
   const done = (): void => {
     setShown(false);
     try {
-      localStorage.setItem(ASKED, 'yes');
+      keepText(ASKED, 'yes');
     } catch {
       // asked again next time
     }

@@ -9,14 +9,14 @@ import {
   canPush,
   EVENTS,
   loadNotifications,
+  reloadNotifications,
   setEvent,
   setHours,
   sendTest,
   setMail,
-  startPush,
-  stopPush,
   zone,
 } from './notifications';
+import { startPush, stopPush } from './push';
 import './notifications.css';
 
 const clock = (minute: number): string =>
@@ -25,6 +25,8 @@ const minute = (text: string): number => {
   const [hours = 0, minutes = 0] = text.split(':').map(Number);
   return hours * 60 + minutes;
 };
+/** Milliseconds between two looks for an address that is to be confirmed. */
+const WAITS = 5000;
 const NIGHT: [number, number] = [22 * 60, 8 * 60];
 
 export function NotificationsDialog({ onClose }: { onClose: () => void }) {
@@ -35,6 +37,14 @@ export function NotificationsDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     void loadNotifications();
   }, []);
+  const waits = view !== null && view.mail !== null && !view.mail_on;
+  useEffect(() => {
+    // the question is mailed after the answer, and pressed elsewhere
+    const timer = waits ? setInterval(() => void reloadNotifications(), WAITS) : undefined;
+    return () => {
+      clearInterval(timer);
+    };
+  }, [waits]);
   const fail = (error: unknown): void => {
     setNote(errorText(error));
   };
@@ -100,8 +110,27 @@ export function NotificationsDialog({ onClose }: { onClose: () => void }) {
             />
           </label>
           <button type="submit">{view.mail === null ? t('notify.mail.on') : t('notify.mail.off')}</button>
-          {view.mail !== null && (
-            <small className="note">{view.mail_on ? t('notify.mail.is') : t('notify.mail.wait')}</small>
+          {view.mail !== null && view.mail_on && <small className="note">{t('notify.mail.is')}</small>}
+          {view.mail !== null && !view.mail_on && (
+            <>
+              {view.troubles['mail'] === undefined ? (
+                <small className="note">{t('notify.mail.wait')}</small>
+              ) : (
+                <p className="refused" role="alert">
+                  {sayCode('notify.mail.failed', view.troubles['mail'])}
+                </p>
+              )}
+              <button
+                type="button"
+                onClick={() => {
+                  setMail(view.mail).then(() => {
+                    setNote('');
+                  }, fail);
+                }}
+              >
+                {t('notify.mail.again')}
+              </button>
+            </>
           )}
         </form>
       )}
@@ -179,11 +208,13 @@ export function NotificationsDialog({ onClose }: { onClose: () => void }) {
             ))}
         </fieldset>
       )}
-      {Object.entries(view.troubles).map(([way, why]) => (
-        <p key={way} className="refused" role="alert">
-          {sayCode('notify.way', way)}: {sayCode('notify.trouble', why)}
-        </p>
-      ))}
+      {Object.entries(view.troubles)
+        .filter(([way]) => way !== 'mail' || view.mail_on)
+        .map(([way, why]) => (
+          <p key={way} className="refused" role="alert">
+            {sayCode('notify.way', way)}: {sayCode('notify.trouble', why)}
+          </p>
+        ))}
       <p role="status">{note}</p>
     </Dialog>
   );

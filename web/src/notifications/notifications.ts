@@ -7,7 +7,7 @@ import { Store } from '../base/store';
 /** How this device is notified; null until it was asked for. */
 export const notifications = new Store<NotificationsView | null>(null);
 
-const keep = (view: NotificationsView): NotificationsView => {
+export const keep = (view: NotificationsView): NotificationsView => {
   notifications.set(view);
   return view;
 };
@@ -22,45 +22,41 @@ export async function loadNotifications(): Promise<NotificationsView | null> {
   }
 }
 
-/** Whether this browser can show notifications of this server at all. */
-export const canPush = (view: NotificationsView | null): boolean =>
-  view !== null && view.push_key !== null && 'serviceWorker' in navigator && 'PushManager' in window;
-
-const bytes = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
-
-export type Pushed = 'on' | 'denied' | 'failed';
-
-/** Ask the browser for permission, subscribe, and tell the server. Only ever called by a press of the player's. */
-export async function startPush(view: NotificationsView): Promise<Pushed> {
-  if ((await Notification.requestPermission()) !== 'granted') return 'denied';
+/** Ask again what may have changed elsewhere; what is known stays where nobody answers. */
+export async function reloadNotifications(): Promise<void> {
   try {
-    const registration = await navigator.serviceWorker.ready;
-    const made = await registration.pushManager.subscribe({
-      userVisibleOnly: true,
-      applicationServerKey: bytes(view.push_key ?? ''),
-    });
-    const { endpoint, keys } = made.toJSON();
-    await ask('/notifications/push', { endpoint, p256dh: keys?.p256dh, auth: keys?.auth });
-    await setHours(view.quiet_from, view.quiet_to);
-    return 'on';
+    keep(await ask<NotificationsView>('/notifications'));
   } catch {
-    return 'failed';
+    // the next look may find the server again
   }
 }
 
-export async function stopPush(): Promise<void> {
-  const registration = await navigator.serviceWorker.getRegistration();
-  await (await registration?.pushManager.getSubscription())?.unsubscribe();
-  keep(await ask<NotificationsView>('/notifications/push/stop', {}));
-}
+/** Whether this browser can show notifications of this server at all. */
+export const canPush = (view: NotificationsView | null): boolean =>
+  view !== null && view.push_key !== null && 'serviceWorker' in navigator && 'PushManager' in window;
 
 export const setMail = async (mail: string | null): Promise<NotificationsView> =>
   keep(await ask<NotificationsView>('/notifications/mail', { mail }));
 
 /** Everything that can be notified, in the order of the list. */
-export const EVENTS = ['turn', 'half', 'began', 'ended', 'stand_in', 'chat'] as const;
+export const EVENTS = [
+  'turn',
+  'half',
+  'began',
+  'ended',
+  'stand_in',
+  'agreed',
+  'pause',
+  'back',
+  'opened',
+  'result',
+  'chat',
+  'talk',
+] as const;
 export type Event = (typeof EVENTS)[number];
+
+/** What a table's webhook can report: everything that happens at that table. */
+export const HOOK_EVENTS = ['turn', 'half', 'began', 'ended', 'stand_in', 'agreed', 'pause', 'back', 'chat'] as const;
 
 interface Wish {
   quiet_from: number | null;
@@ -99,6 +95,9 @@ export const answerMail = (what: 'confirm' | 'stop', key: string): Promise<unkno
 const at = (code: string): string => `/tables/${encodeURIComponent(code)}/hook`;
 export const hookOf = (code: string): Promise<HookView> => ask<HookView>(at(code));
 export const setHook = (code: string, wish: SetHook): Promise<HookView> => ask<HookView>(at(code), wish);
+/** Send a message to the chat room now; the answer says why it did not arrive, or null. */
+export const testHook = async (code: string): Promise<string | null> =>
+  (await ask<{ trouble: string | null }>(`${at(code)}/test`, {})).trouble;
 
 /** Take back what was shown for a table that is being looked at. */
 export async function clearNotes(code: string): Promise<void> {

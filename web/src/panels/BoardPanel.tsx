@@ -3,14 +3,17 @@ import { memo, useCallback, useMemo } from 'react';
 import { Board } from '../board/Board';
 import { usePlan } from '../coach/advice';
 import { anchor } from '../base/anchors';
+import { useStore } from '../base/store';
 import { cityFacts } from '../state/facts';
 import type { Ring } from '../state/rings';
+import { picking, showsOrders, useOrderPlan, withCity } from '../state/orders';
 import { rows, usePart, type Play } from '../state/play';
 import { small } from '../base/screen';
 import { buildPlan, useQuote } from '../state/useQuote';
 import { useText } from '../text';
 
 const NONE: Record<string, number> = {};
+const NO_WISHES: readonly { city: string }[] = [];
 const shown = ({
   board,
   layout,
@@ -28,14 +31,17 @@ const shown = ({
   news,
   past,
   rings,
+  table,
 }: Play) => ({
   rings,
+  orders: past === null && showsOrders(table, view, me),
   fresh: past === null ? news.houses : NONE,
   board,
   layout,
   mine: view.mine,
   houses: game.houses,
   marks: game.marks,
+  shut: game.closed,
   areas: game.areas,
   seats: game.seats,
   asked: game.asked,
@@ -46,6 +52,7 @@ const shown = ({
   session,
   change,
   draft: draft.cities,
+  jump: draft.jump,
   plan,
   setPlan,
   planning,
@@ -65,22 +72,32 @@ export function useCities() {
     session,
     change,
     draft,
+    jump,
     plan,
     setPlan,
     planning,
+    orders,
     rings: given,
   } = usePart(shown);
   const own = me === null ? undefined : seats[me];
   const followed = usePlan();
-  const planned = planning ? plan.cities : (followed?.cities ?? draft);
-  // the adviser's cities are shown before it is time to build them; nothing can be tapped then
-  const ahead = !planning && followed !== null && asked !== 'build';
-  const costs = planning || ahead || (menu !== null && asked === 'build');
-  const quoted = useQuote(planning ? { ...plan, why: true } : buildPlan(planned), costs && me !== null);
+  const wishes = useOrderPlan(me);
+  const picks = useStore(picking) && orders;
+  const ordered = orders && wishes.plan.build ? wishes.plan.cities : NO_WISHES;
+  const named = useMemo(() => ordered.map((wish) => wish.city), [ordered]);
+  const wished = orders && (picks || named.length > 0);
+  const planned = planning ? plan.cities : (followed?.cities ?? (wished ? named : draft));
+  // cities of the adviser and of orders are shown before it is time to build them; nothing can be tapped then
+  const ahead = !planning && !picks && ((followed !== null && asked !== 'build') || wished);
+  const costs = planning || ahead || picks || (menu !== null && asked === 'build');
+  // orders build over links alone: the jump is left to the player
+  const leads = followed !== null ? null : wished && board.starting_cities.length > 0 ? '' : jump;
+  const quoted = useQuote(planning ? { ...plan, why: true } : buildPlan(planned, leads), costs && me !== null);
+  const keeps = !planning && leads === '';
   const facts = useMemo(() => {
-    const all = cityFacts({ board, mine, areas, own, menu, me, plan: planned, costs, quoted });
+    const all = cityFacts({ board, mine, areas, own, menu, me, plan: planned, keeps, costs, quoted });
     return ahead ? Object.fromEntries(Object.entries(all).filter(([city]) => planned.includes(city))) : all;
-  }, [board, mine, areas, own, menu, me, planned, costs, quoted, ahead]);
+  }, [board, mine, areas, own, menu, me, planned, keeps, costs, quoted, ahead]);
   const tap = useCallback(
     (city: string): void => {
       const pick = (['place_trust', 'mark_start'] as const)
@@ -89,9 +106,11 @@ export function useCities() {
       const next = planned.includes(city) ? planned.filter((one) => one !== city) : [...planned, city];
       if (pick) void session.act({ type: pick.type, seat: pick.seat, city });
       else if (planning) setPlan({ ...plan, cities: next });
-      else if (!ahead) change({ cities: next });
+      else if (picks) wishes.set(withCity(wishes.plan, city, facts[city]?.total ?? 0));
+      // a jump to a city that is no longer in the plan is none
+      else if (!ahead) change({ cities: next, ...(jump && !next.includes(jump) ? { jump: null } : {}) });
     },
-    [menu, planned, planning, plan, session, setPlan, change, ahead],
+    [menu, planned, planning, plan, session, setPlan, change, ahead, picks, wishes, facts, jump],
   );
   const rings = useMemo(
     () =>
@@ -104,7 +123,7 @@ export function useCities() {
 
 export const BoardPanel = memo(function BoardPanel({ onList }: { onList: () => void }) {
   const t = useText();
-  const { board, layout, marks, fresh, planning, areas, step, menu, me, names, session } = usePart(shown);
+  const { board, layout, marks, shut, fresh, planning, areas, step, menu, me, names, session } = usePart(shown);
   const { facts, tap, houses, planned, quoted, ahead, rings, before } = useCities();
   const offer = rows(menu, 'choose_area');
   const pick = useMemo(() => (offer.length > 0 ? offer.map((row) => row.area) : null), [offer]);
@@ -130,12 +149,14 @@ export const BoardPanel = memo(function BoardPanel({ onList }: { onList: () => v
           zone={areas.length === 0 ? null : areas}
           houses={houses}
           marks={marks}
+          shut={shut}
           fresh={fresh}
           step={step}
           me={me}
           names={names}
           facts={facts}
           plan={planned}
+          jump={quoted?.quote.houses.find((row) => row.jump)?.city ?? null}
           rings={rings}
           before={before}
           paths={quoted?.paths}

@@ -2,60 +2,21 @@
 import { memo } from 'react';
 import { Fuel, Icon } from '../glyphs/glyphs';
 import { anchor } from '../base/anchors';
+import { Cells } from './Cells';
+import { ExportRow } from './Export';
 import { OwnPlantsRow } from './OwnPlantsRow';
 import { Stepper } from '../parts/Stepper';
 import { useReason } from '../parts/Why';
 import type { TrackRow } from '../protocol/schema';
-import { isStore, storesOf, tracksOf } from '../state/markets';
+import { exportOf, isStore, spacesIn, storesOf, tracksOf } from '../state/markets';
 import { rows, split, usePart, whyNot } from '../state/play';
-import { added, cells, type Cell } from '../state/prepare';
+import { added, cells } from '../state/prepare';
 import { sayCode, useText } from '../text';
 
 interface RowProps {
   nth: number;
   track: TrackRow;
   fuel: string;
-}
-
-function Cells({
-  list,
-  fuel,
-  cheapest,
-  onTake,
-  live,
-}: {
-  list: Cell[];
-  fuel: string;
-  cheapest: number;
-  onTake: () => void;
-  live: boolean;
-}) {
-  return (
-    <div
-      ref={anchor(`fuel:${fuel}`)}
-      className={`cells cells-${list.length}`}
-      aria-hidden="true"
-      onClick={live ? onTake : undefined}
-    >
-      {list.map((cell) => (
-        <span
-          key={cell.price}
-          className={`cell ${cell.price === cheapest ? 'cell-next' : ''} ${live ? 'cell-live' : ''}`}
-        >
-          <span className="places">
-            {cell.places.map((place, index) =>
-              place === 'token' || place === 'taken' ? (
-                <Fuel key={index} kind={fuel} className={place} />
-              ) : (
-                <i key={index} className={place} />
-              ),
-            )}
-          </span>
-          <span className="cell-price">{cell.price}</span>
-        </span>
-      ))}
-    </div>
-  );
 }
 
 /** How many tokens came or went since your own last move. */
@@ -72,9 +33,10 @@ function Changed({ by }: { by: number }) {
 const FuelRow = memo(function FuelRow({ nth, track, fuel }: RowProps) {
   const t = useText();
   const key = `${track.name}/${fuel}`;
-  const { market, menu, mine, basket, change, me, phase, refill, supply, board, changed } = usePart(
+  const { market, menu, mine, basket, change, me, phase, refill, supply, board, changed, step } = usePart(
     ({ game, menu, view, draft, change, me, board, news, past }) => ({
       board,
+      step: game.step,
       changed: past === null ? (news.fuel[key] ?? 0) : 0,
       market: game.fuel,
       menu: game.asked === 'buy_fuel' ? menu : null,
@@ -91,7 +53,7 @@ const FuelRow = memo(function FuelRow({ nth, track, fuel }: RowProps) {
   // before the first round the market may still wait to be filled
   const later = phase === 'setup' && stock.tokens === 0;
   const taken = basket[key] ?? 0;
-  const list = cells(track.spaces[fuel] ?? [], stock.prices, taken, refill);
+  const list = cells(spacesIn(board, track, fuel, step), stock.prices, taken, refill);
   const offer = rows(menu, 'buy_fuel');
   const row = offer.find((one) => one.fuel === fuel && one.market === track.name);
   const name = sayCode('fuel', fuel);
@@ -132,7 +94,11 @@ const FuelRow = memo(function FuelRow({ nth, track, fuel }: RowProps) {
         </small>
         {reason && <Icon name="lock" />}
       </span>
-      {reason && <small className="fuel-why">{reason.text}</small>}
+      {reason && (
+        <small className="fuel-why" title={reason.text}>
+          {reason.text}
+        </small>
+      )}
       {row && (
         <Stepper
           label={name}
@@ -163,10 +129,15 @@ const FuelRow = memo(function FuelRow({ nth, track, fuel }: RowProps) {
   );
 });
 
+const NOWHERE: Record<string, number[]> = {};
+
 /** One market: its name where there are several, what the columns mean, a row per fuel. */
 function Track({ track, first, named }: { track: TrackRow; first: number; named: boolean }) {
   const t = useText();
-  const { fuels } = usePart(({ board }) => ({ fuels: board.fuels }));
+  const { fuels, abroad } = usePart(({ board }) => ({
+    fuels: board.fuels,
+    abroad: exportOf(board)?.spaces ?? NOWHERE,
+  }));
   return (
     <div
       className="track"
@@ -182,7 +153,7 @@ function Track({ track, first, named }: { track: TrackRow; first: number; named:
       {fuels.map((fuel, index) =>
         (track.spaces[fuel] ?? []).length > 0 ? (
           <FuelRow key={fuel} nth={first + index} track={track} fuel={fuel} />
-        ) : (
+        ) : fuel in abroad ? null : (
           <p key={fuel} className="fuel-line fuel-none">
             <span className="fuel-name">
               <Fuel kind={fuel} className="faint" />
@@ -220,6 +191,7 @@ export const FuelPanel = memo(function FuelPanel() {
             <StoreRow key={fuel} market={store.name} fuel={fuel} price={prices[0] ?? 0} />
           )),
         )}
+        <ExportRow />
       </div>
       <OwnPlantsRow />
     </section>

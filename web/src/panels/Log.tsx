@@ -1,15 +1,19 @@
 /** The log: one sentence a line, headings by phase; a click shows that moment. Beside it, as a tab, the chat. */
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { Icon, Token } from '../glyphs/glyphs';
 import { PaceChoice } from '../parts/PaceChoice';
 import { anchor } from '../base/anchors';
 import type { Line } from '../state/log';
+import { orderedOf } from '../state/news';
+import type { Tab } from '../state/places';
 import { usePart } from '../state/play';
+import type { TableView } from '../protocol/schema';
 import { useStoreKey } from '../base/store';
 import { useText } from '../text';
 import { ChatView, unread } from './ChatPanel';
 import { DuelLine } from './DuelLine';
 import { useLines } from './useLines';
+import { useWholeLines } from './useWholeLines';
 
 const SHOWN = 80;
 const LEAP = 20;
@@ -19,10 +23,13 @@ interface LineProps {
   now: boolean;
   look: (seq: number) => void;
   names: readonly string[];
+  /** It was played by one of your orders. */
+  ordered: boolean;
 }
 
 const LogLine = memo(
-  function LogLine({ line, now, look, names }: LineProps) {
+  function LogLine({ line, now, look, names, ordered }: LineProps) {
+    const t = useText();
     return (
       <button
         type="button"
@@ -38,25 +45,43 @@ const LogLine = memo(
           <i className="dot" />
         ) : null}
         {line.duel === undefined ? (
-          <span>{line.text}</span>
+          <span>
+            {line.text}
+            {ordered && <em> {t('log.order')}</em>}
+          </span>
         ) : (
           <DuelLine duel={line.duel} names={names} spoken={line.text} />
         )}
       </button>
     );
   },
-  (a, b) => a.now === b.now && a.look === b.look && a.line.text === b.line.text && a.line.seq === b.line.seq,
+  (a, b) =>
+    a.now === b.now &&
+    a.ordered === b.ordered &&
+    a.look === b.look &&
+    a.line.text === b.line.text &&
+    a.line.seq === b.line.seq,
 );
 
-export const LogPanel = memo(function LogPanel() {
+/** Whether there is anybody to write to: nobody reads it where there are bots alone; a watcher talks to the people. */
+export const hasPeople = ({ watchers, seats, yours }: TableView): boolean =>
+  watchers > 0 || seats.some((seat) => seat.kind !== 'bot' && !yours.includes(seat.seat));
+
+interface PanelProps {
+  /** The tab that is open, where one panel is shown at a time. */
+  tab: Tab;
+  onTab: (tab: Tab) => void;
+}
+
+export const LogPanel = memo(function LogPanel({ tab, onTab }: PanelProps) {
   const t = useText();
-  const { look, past, session, last, bots, people, names, yours } = usePart(
-    ({ look, past, session, entries, table, names }) => ({
+  const { look, past, session, last, bots, people, names, yours, orders } = usePart(
+    ({ look, past, session, entries, table, names, view }) => ({
       names,
+      orders: view.mine.orders,
       yours: table.yours,
       bots: table.seats.some((seat) => seat.kind === 'bot'),
-      // nobody reads it where there are bots alone; whoever watches a game talks to its people
-      people: table.watchers > 0 || table.seats.some((seat) => seat.kind !== 'bot' && !table.yours.includes(seat.seat)),
+      people: hasPeople(table),
       look,
       past,
       session,
@@ -65,13 +90,15 @@ export const LogPanel = memo(function LogPanel() {
   );
   const chat = useStoreKey(session.live, 'chat');
   const read = useStoreKey(session.live, 'read');
-  const [part, setPart] = useState<'log' | 'chat'>('log');
+  const [own, setOwn] = useState<'log' | 'chat'>('log');
+  const part = tab === 'log' || tab === 'chat' ? tab : own;
   const talking = people && part === 'chat';
   const waiting = unread(chat, read, yours).length;
   const box = useRef<HTMLDivElement>(null);
   const [fresh, setFresh] = useState(0);
   const [most, setMost] = useState(SHOWN);
   const lines = useLines();
+  const ordered = useMemo(() => orderedOf(orders), [orders]);
   const list = lines;
   // numbered from the start of the game, so that a line keeps its place on the page when older ones leave
   const now = past === null ? -1 : list.findLastIndex((line) => !line.head && line.seq <= past);
@@ -79,6 +106,7 @@ export const LogPanel = memo(function LogPanel() {
   // the first line shown moves in leaps: taking one off with each new one would lay out the whole log again
   const from = Math.max(0, Math.ceil((upto - most) / LEAP) * LEAP);
   const shown = list.slice(from, upto);
+  useWholeLines(box, `${from} ${upto}`);
   const count = list.length;
   const before = useRef(0);
   // true until somebody scrolls up; the box then stays where it is, otherwise the browser keeps it at its end
@@ -110,7 +138,8 @@ export const LogPanel = memo(function LogPanel() {
                 type="button"
                 aria-pressed={part === name}
                 onClick={() => {
-                  setPart(name);
+                  setOwn(name);
+                  if (tab === 'log' || tab === 'chat') onTab(name);
                 }}
               >
                 {t(name)}
@@ -171,7 +200,14 @@ export const LogPanel = memo(function LogPanel() {
               line.head ? (
                 <h3 key={index + from}>{line.text}</h3>
               ) : (
-                <LogLine key={index + from} line={line} now={index + from === now} look={look} names={names} />
+                <LogLine
+                  key={index + from}
+                  line={line}
+                  now={index + from === now}
+                  look={look}
+                  names={names}
+                  ordered={ordered.has(line.seq) && typeof line.seat === 'number' && yours.includes(line.seat)}
+                />
               ),
             )}
           </div>

@@ -1,6 +1,6 @@
 /** Your own plants with what lies on them, where the players are on another tab: on phones. */
 import { memo } from 'react';
-import { Minis } from '../parts/Plant';
+import { Mines, Minis } from '../parts/Plant';
 import { usePart } from '../state/play';
 import { useText } from '../text';
 
@@ -19,6 +19,7 @@ export const OwnPlantsRow = memo(function OwnPlantsRow() {
         <span>{t('own.powers', { n: own.powers, cities: own.cities.length, earns: own.earns })}</span>
       </p>
       <Minis plants={list} fuel={own.fuel} none={t('player.noplants')} />
+      <Mines mines={(own.mines ?? []).flatMap((id) => plants.get(id) ?? [])} sells={own.sells ?? 0} />
     </div>
   );
 });

@@ -16,6 +16,9 @@ import { ContractorNote, ContractorPays } from './Contractor';
 import { OwnPlantsRow } from './OwnPlantsRow';
 import { useSlide } from './useSlide';
 
+/** Chips of the stack that two lines hold; more of them are smaller. */
+const MANY = 22;
+
 interface CardProps {
   plant: PlantRow;
   small: boolean;
@@ -84,12 +87,14 @@ const shown = ({ game, menu, view, me, plants, draft, change, board, past, news 
   chosen: draft.plant,
   change,
   cardGame: board.kind === 'cards',
+  noSteps: board.no_steps,
 });
 
 export const PlantsPanel = memo(function PlantsPanel() {
   const t = useText();
   const group = useRef<HTMLDivElement>(null);
-  const { market, step, dealt, lotPlant, menu, mine, me, plants, chosen, change, cardGame, fresh } = usePart(shown);
+  const { market, step, dealt, lotPlant, menu, mine, me, plants, chosen, change, cardGame, fresh, noSteps } =
+    usePart(shown);
   useSlide(group, market);
   const offer = rows(menu, 'open');
 
@@ -153,7 +158,15 @@ export const PlantsPanel = memo(function PlantsPanel() {
           </span>
         )}
         <span className="aside">
-          {open && step === 3 ? t('plants.step3') : cardGame ? t('plants.cards') : t('plants.number')}
+          {open && noSteps && dealt
+            ? t('plants.all')
+            : open && step === 3
+              ? t('plants.step3')
+              : cardGame
+                ? t('plants.cards')
+                : market.pile.length > 0
+                  ? t('plants.pile')
+                  : t('plants.number')}
         </span>
       </header>
       <div
@@ -230,11 +243,12 @@ function DeckTracker() {
           <span>
             <b>{t('deck.left', { n: stack })}</b>
             {back !== null && <> · {sayCode('back', back)}</>}
+            {market.pile.length > 0 && <> · {t('deck.pile', { n: market.pile.length })}</>}
             <ContractorPays />
           </span>
-          <span className="chips" aria-hidden="true">
-            {shown.map((id) => (
-              <i key={id} className={odds.has(id) ? 'chip' : 'chip chip-not'}>
+          <span className={shown.length > MANY ? 'chips chips-many' : 'chips'} aria-hidden="true">
+            {shown.map((id, index) => (
+              <i key={index} className={odds.has(id) ? 'chip' : 'chip chip-not'}>
                 {plants.has(id) ? name(id) : '★'}
               </i>
             ))}
@@ -252,6 +266,9 @@ function DeckTracker() {
           <div>
             <p>{t('deck.explain', { n: stack })}</p>
             <ul className="deck-parts">
+              {market.pile.length > 0 && (
+                <li>{t('deck.of.pile', { n: market.pile.length, plants: market.pile.map(name).join(', ') })}</li>
+              )}
               {top.length > 0 && <li>{t('deck.of.top', { plants: top.map(name).join(', ') })}</li>}
               {left > 0 && (
                 <li>

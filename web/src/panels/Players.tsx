@@ -2,17 +2,19 @@
 import { memo, useEffect, useMemo } from 'react';
 import { SeatClock } from './Clock';
 import { Fuel, Icon, Money, Token } from '../glyphs/glyphs';
-import { Minis } from '../parts/Plant';
+import { Mines, Minis } from '../parts/Plant';
 import { anchor, useNamedRef } from '../base/anchors';
 import { usePart, type Play } from '../state/play';
 import { phone } from '../base/screen';
 import { sayCode, useText } from '../text';
+import { dayText } from '../text/day';
 import { cardName } from '../state/log';
+import { partsOf, showsOrders } from '../state/orders';
 
 /** What one seat's panel shows; the same facts give the same panel. */
 const about =
   (seat: number) =>
-  ({ game, table, names, plants, board }: Play) => ({
+  ({ game, table, names, plants, board, view }: Play) => ({
     row: game.seats[seat],
     who: table.seats[seat],
     yours: table.yours.includes(seat),
@@ -21,19 +23,23 @@ const about =
     acting: game.actor === seat,
     // a seat that has powered has burned its fuel: what it earned matters more than what it could power now
     paid: game.phase === 'power' && game.order.indexOf(seat) < game.order.indexOf(game.actor ?? ''),
+    ordered: showsOrders(table, view, seat) ? partsOf(view.mine.orders[String(seat)]?.plan ?? null) : 0,
     name: names[seat] ?? '',
     plants,
     cardGame: board.kind === 'cards',
   });
 
 function tags(
-  { row, who, yours, phase, leads }: ReturnType<ReturnType<typeof about>>,
+  { row, who, yours, phase, leads, ordered }: ReturnType<ReturnType<typeof about>>,
   t: ReturnType<typeof useText>,
 ): { text: string; loud?: boolean }[] {
   const list: ReturnType<typeof tags> = [];
   if (yours) list.push({ text: t('you'), loud: true });
-  if (who?.vacant) list.push({ text: t('tag.vacant') });
+  if (typeof who?.off_until === 'string')
+    list.push({ text: t('tag.off', { day: dayText(Date.parse(who.off_until) - 1000) }) });
+  else if (who?.vacant) list.push({ text: t('tag.vacant') });
   else if (who && !who.present && !yours && who.kind !== 'bot') list.push({ text: t('tag.away') });
+  if (ordered > 0) list.push({ text: t('orders.ready', { n: ordered }) });
   if (phase === 'auction') {
     if (leads !== null) list.push({ text: t('tag.leads', { bid: leads }) });
     else if (row?.bought) list.push({ text: t('tag.bought') });
@@ -42,7 +48,8 @@ function tags(
   }
   // what a seat does matters more than who plays it
   // an opened record does not say who was a bot: then nobody is called one
-  if (list.length === 0 && who?.kind === 'bot' && who.level !== null)
+  if (list.length === 0 && who?.outside === true) list.push({ text: t('tag.outside') });
+  else if (list.length === 0 && who?.kind === 'bot' && who.level !== null)
     list.push({ text: t('tag.bot', { level: sayCode('level', who.level) }) });
   return list;
 }
@@ -107,6 +114,7 @@ export const PlayerPanel = memo(function PlayerPanel({ seat, place }: { seat: nu
           )}
         </span>
       </div>
+      <Mines mines={(row.mines ?? []).flatMap((id) => plants.get(id) ?? [])} sells={row.sells ?? 0} />
       {cardGame && (
         <div className="storage">
           {t('player.storage')}{' '}
@@ -190,7 +198,7 @@ export const PlayerStrip = memo(function PlayerStrip() {
     cardGame: board.kind === 'cards',
   }));
   const t = useText();
-  const [box, ref] = useNamedRef<HTMLOListElement>('unit');
+  const [box, ref] = useNamedRef<HTMLElement>('unit');
   useEffect(() => {
     const here = box.current;
     // hidden on wide windows; asking then would lay out the page for nothing
@@ -199,27 +207,29 @@ export const PlayerStrip = memo(function PlayerStrip() {
     if (item) here.scrollLeft = item.offsetLeft - (here.clientWidth - item.offsetWidth) / 2;
   }, [box, actor]);
   return (
-    <ol className="strip" aria-label={t('players')} tabIndex={0} ref={ref}>
-      {order.map((seat) =>
-        typeof seat === 'number' ? (
-          <li key={seat} data-seat={seat} className={actor === seat ? 'acting' : ''}>
-            <Token seat={seat} size={18} />
-            <span>
-              <b>{yours.includes(seat) ? t('You') : names[seat]}</b>
-              <small>
-                <SeatClock seat={seat} />
-                {seats[seat]?.money ?? '•••'}
-                {!cardGame && (
-                  <span className="strip-cities">
-                    {seats[seat]?.cities.length ?? 0}
-                    <Icon name="house" />
-                  </span>
-                )}
-              </small>
-            </span>
-          </li>
-        ) : null,
-      )}
-    </ol>
+    <section className="strip" aria-label={t('header.players', { n: seats.length })} tabIndex={0} ref={ref}>
+      <ol className="through" aria-label={t('players')}>
+        {order.map((seat) =>
+          typeof seat === 'number' ? (
+            <li key={seat} data-seat={seat} className={actor === seat ? 'acting' : ''}>
+              <Token seat={seat} size={18} />
+              <span>
+                <b>{yours.includes(seat) ? t('You') : names[seat]}</b>
+                <small>
+                  <SeatClock seat={seat} />
+                  {seats[seat]?.money ?? '•••'}
+                  {!cardGame && (
+                    <span className="strip-cities">
+                      {seats[seat]?.cities.length ?? 0}
+                      <Icon name="house" />
+                    </span>
+                  )}
+                </small>
+              </span>
+            </li>
+          ) : null,
+        )}
+      </ol>
+    </section>
   );
 });

@@ -37,7 +37,7 @@ export const Toast = memo(function Toast() {
   const shown = list.slice(Math.max(seen, own + 1)).filter((line) => !line.head && line.seat !== null);
   if (shown.length === 0) return null;
   return (
-    <div className={mine ? 'toast toast-turn' : 'toast'} aria-hidden="true">
+    <div key={list.length} className={mine ? 'toast toast-turn' : 'toast'} aria-hidden="true">
       {shown.slice(-MOST).map((line, index) => (
         <p key={index}>
           {line.seat !== null && <Token seat={line.seat} size={14} />} <span>{line.text}</span>

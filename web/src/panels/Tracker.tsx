@@ -2,6 +2,7 @@
 import { memo } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import { anchor } from '../base/anchors';
+import { isPlan } from '../state/facts';
 import { usePart } from '../state/play';
 import { lastRound } from '../state/lastRound';
 import { phaseName } from '../state/phases';
@@ -26,7 +27,7 @@ export const Tracker = memo(function Tracker() {
     <div className="tracker">
       <p className="round">
         <b>{at === 'setup' ? phaseName(kind, at) : t('round', { n: round })}</b>
-        {kind === 'board' && <span>{t('step', { n: step })}</span>}
+        {kind === 'board' && <span>{board.no_steps ? t('step.none') : t('step', { n: step })}</span>}
       </p>
       <ol ref={anchor('phases')} className="phases">
         {phases.map((phase, index) => (
@@ -35,7 +36,7 @@ export const Tracker = memo(function Tracker() {
             className={index < now ? 'done' : index === now ? 'now' : ''}
             aria-current={index === now ? 'step' : undefined}
           >
-            {index < now && <Icon name="check" />}
+            <Icon name="check" />
             {phaseName(kind, phase)}
           </li>
         ))}
@@ -51,7 +52,7 @@ function StepTrigger({ step, at }: { step: number; at: number }) {
   return (
     <span>
       <b>{t(step === 1 ? 'step.2' : 'step.3')}</b>{' '}
-      {step === 1 ? t('trigger.step2', { n: at }) : t(step === 2 ? 'trigger.step3' : 'trigger.now3')}
+      {step === 1 && at > 0 ? t('trigger.step2', { n: at }) : t(step < 3 ? 'trigger.step3' : 'trigger.now3')}
     </span>
   );
 }
@@ -68,7 +69,7 @@ function Triggers() {
   }));
   if (board.kind === 'cards') {
     return (
-      <p ref={anchor('triggers', 'unit')} className="triggers">
+      <p key={String(left)} ref={anchor('triggers', 'unit')} className="triggers">
         <span>
           <b>{t(left === 0 ? 'trigger.last' : 'trigger.omr')}</b>{' '}
           {t(left === 0 ? 'trigger.last.when' : left === 1 ? 'trigger.omr.next' : 'trigger.omr.when')}
@@ -78,11 +79,15 @@ function Triggers() {
     );
   }
   return (
-    <p ref={anchor('triggers', 'unit')} className="triggers">
+    <p key={last ? 'last' : step} ref={anchor('triggers', 'unit')} className="triggers">
       {last && <span className="last-tag">{t('trigger.last')}</span>}
-      {!last && <StepTrigger step={step} at={board.step2_at} />}
+      {!last && !board.no_steps && <StepTrigger step={step} at={board.step2_at} />}
+      {!last && isPlan(board) && <span>{t('trigger.single')}</span>}
       <span>
-        <b>{t('trigger.end')}</b> {last ? t('trigger.last.end') : t('trigger.endat', { n: board.end_at, most })}
+        <b>{t('trigger.end')}</b>{' '}
+        {last
+          ? t('trigger.last.end')
+          : t(isPlan(board) ? 'trigger.spaces' : 'trigger.endat', { n: board.end_at, most })}
       </span>
     </p>
   );

@@ -2,6 +2,7 @@
 import { memo, useEffect, useRef } from 'react';
 import type { AnyEvent, EntryView } from '../protocol/schema';
 import { sound } from '../base/attention';
+import { onceDrawn } from '../base/drawn';
 import { usePart } from '../state/play';
 import { pageScale } from '../base/scale';
 import type { Sound } from '../base/sounds';
@@ -102,20 +103,14 @@ export const Travel = memo(function Travel() {
     if (events.length === 0) return;
     const heard = events.map((event) => soundOf(event, yours)).find((name) => name !== null);
     if (heard) sound(heard);
-    // after the frame is drawn: places are then known without laying out the page once more
-    const frame = requestAnimationFrame(() => {
-      window.setTimeout(() => {
-        const flights = events.flatMap((event) => flight(event) ?? []);
-        const box = layer.current;
-        if (box)
-          flights.slice(0, MOST).forEach((one, index) => {
-            fly(box, one, index * GAP);
-          });
-      });
+    return onceDrawn(() => {
+      const flights = events.flatMap((event) => flight(event) ?? []);
+      const box = layer.current;
+      if (box)
+        flights.slice(0, MOST).forEach((one, index) => {
+          fly(box, one, index * GAP);
+        });
     });
-    return () => {
-      cancelAnimationFrame(frame);
-    };
   }, [entries, live, yours]);
   return <div ref={layer} className="travel" aria-hidden="true" />;
 });

@@ -16,7 +16,8 @@ const reading = ({ entries, names, table, board, layout }: Play) => ({
 });
 
 /** An opened record does not say who was a bot: its seats have no level. */
-const isBot = (seat: TableView['seats'][number]): boolean => seat.kind === 'bot' && seat.level !== null;
+const isBot = (seat: TableView['seats'][number]): boolean =>
+  seat.outside || (seat.kind === 'bot' && seat.level !== null);
 
 let open: { key: readonly unknown[]; book: Book } | null = null;
 

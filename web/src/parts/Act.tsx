@@ -31,7 +31,8 @@ export function Act({
   pressed,
   onKeyDown,
 }: ButtonProps) {
-  const { busy } = usePlay();
+  const t = useText();
+  const { busy, answers = false } = usePlay();
   const why = useReason(reason);
   return (
     <button
@@ -48,14 +49,20 @@ export function Act({
       {...why}
     >
       {reason && <Icon name="lock" />}
-      {children}
+      {primary && answers ? (
+        <span>
+          {t('puzzle.answer.is')} {children}
+        </span>
+      ) : (
+        children
+      )}
     </button>
   );
 }
 
 /** Ending the turn is the loud thing to do only once something was done, or when nothing can be. */
 export const mayEnd = (menu: MenuView | null, mine: MineView, kind: 'build' | 'buy_fuel' | 'buy_card'): boolean =>
-  mine.can_undo > 0 || rows(menu, kind).length === 0;
+  mine.can_undo > 0 || (rows(menu, kind).length === 0 && (kind !== 'build' || rows(menu, 'jump').length === 0));
 
 export function UndoButton() {
   const t = useText();

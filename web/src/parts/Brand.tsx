@@ -2,6 +2,7 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { Icon } from '../glyphs/glyphs';
 import { go } from '../base/route';
+import { hrefOf } from '../base/site';
 
 /** A link inside the page: the browser's own for new tabs, quick for a plain click. */
 export function Link({
@@ -20,7 +21,7 @@ export function Link({
 }) {
   return (
     <a
-      href={to}
+      href={hrefOf(to)}
       className={className}
       aria-label={label}
       aria-current={current ? 'page' : undefined}

@@ -47,7 +47,7 @@ export function Dialog({ title, onClose, children, wide = false, drawer = false,
       }}
     >
       <div className="dialog-in">
-        <header>
+        <header role="presentation">
           <h2>{title}</h2>
           <button type="button" className="plain" onClick={onClose} aria-label={t('close')}>
             <Icon name="close" />

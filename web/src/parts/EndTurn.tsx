@@ -15,8 +15,9 @@ interface Props {
 
 export function EndTurn({ kind, slip, quiet = false }: Props) {
   const t = useText();
-  const { session, menu, view } = usePlay();
-  const [asking, setAsking] = useState(false);
+  const { session, menu, view, draft, answers = false } = usePlay();
+  // what is asked stays as it was when the dialog opened
+  const [asking, setAsking] = useState<string | null>(null);
   const seat = menu?.seat ?? 0;
   const could = rows(menu, kind).length > 0;
   const end = (): void => {
@@ -25,28 +26,31 @@ export function EndTurn({ kind, slip, quiet = false }: Props) {
   return (
     <>
       <Act
-        primary={!quiet && mayEnd(menu, view.mine, kind)}
+        primary={
+          !quiet &&
+          (mayEnd(menu, view.mine, kind) || (answers && Object.keys({ ...draft.basket, ...draft.cards }).length === 0))
+        }
         onClick={() => {
-          if (could && slip !== null && !session.led) setAsking(true);
+          if (could && slip !== null && !session.led) setAsking(slip);
           else end();
         }}
         className="end"
         name="end"
       >
-        {t('turn.end')}
+        {t(answers ? 'coach.fuel.none' : 'turn.end')}
       </Act>
-      {asking && (
+      {asking !== null && (
         <Question
           title={t('slip.title')}
-          text={slip ?? ''}
+          text={asking}
           yes={t('turn.end')}
           no={t('slip.stay')}
           onYes={() => {
-            setAsking(false);
+            setAsking(null);
             end();
           }}
           onNo={() => {
-            setAsking(false);
+            setAsking(null);
           }}
         />
       )}

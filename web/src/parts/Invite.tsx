@@ -1,34 +1,15 @@
 /** The link of a table, to copy or to share. */
-import { useState } from 'react';
 import { Icon } from '../glyphs/glyphs';
-import { copy } from '../net/copy';
 import { useText } from '../text';
+import { linkTo } from '../base/site';
+import { CopyField } from './CopyField';
 
 /** The link of a table, or of the moment that is looked at. */
 export function Invite({ code, at = null }: { code: string; at?: number | null }) {
   const t = useText();
-  const [copied, setCopied] = useState(false);
-  const link = `${location.origin}/t/${code}${at === null ? '' : `?at=${at}`}`;
+  const link = linkTo(`/t/${code}${at === null ? '' : `?at=${at}`}`);
   return (
-    <div className="invite">
-      <label>
-        {t('invite')}
-        <input
-          readOnly
-          value={link}
-          onFocus={(event) => {
-            event.target.select();
-          }}
-        />
-      </label>
-      <button
-        type="button"
-        onClick={() => {
-          void copy(link).then(setCopied);
-        }}
-      >
-        <Icon name="link" /> {copied ? t('invite.copied') : t('invite.copy')}
-      </button>
+    <CopyField label={t('invite')} value={link} button={t('invite.copy')}>
       {'share' in navigator && (
         <button
           type="button"
@@ -40,6 +21,6 @@ export function Invite({ code, at = null }: { code: string; at?: number | null }
           <Icon name="people" /> {t('invite.share')}
         </button>
       )}
-    </div>
+    </CopyField>
   );
 }

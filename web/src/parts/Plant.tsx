@@ -4,9 +4,18 @@ import { Fuel, Icon, Works } from '../glyphs/glyphs';
 import type { PlantRow } from '../protocol/schema';
 import { sayGame, useText } from '../text';
 
+/** A mine supplies no city: what is printed as cities multiplies the price abroad. */
+export const isMine = (plant: PlantRow): boolean => plant.kind === 'mine';
+
 /** The fuels of a plant as pictures: one a unit, a hybrid's two with a slash. */
 export function Burns({ plant }: { plant: PlantRow }) {
   const t = useText();
+  if (isMine(plant))
+    return (
+      <span className="burns">
+        <Fuel kind="uranium" /> <span className="no-fuel">{t('plant.mine')}</span>
+      </span>
+    );
   if (plant.need === 0 || plant.fuels.length === 0) {
     return (
       <span className="burns">
@@ -37,13 +46,18 @@ export function Burns({ plant }: { plant: PlantRow }) {
 }
 
 const look = (plant: PlantRow): string =>
-  plant.fuels.length > 1 ? 'hybrid' : (plant.fuels[0] ?? (plant.kind === 'fusion' ? 'fusion' : 'eco'));
+  isMine(plant)
+    ? 'uranium'
+    : plant.fuels.length > 1
+      ? 'hybrid'
+      : (plant.fuels[0] ?? (plant.kind === 'fusion' ? 'fusion' : 'eco'));
 
 /** What a plant is, in words. */
 export function usePlantWords(): (plant: PlantRow) => string {
   const t = useText();
   return (plant) => {
     const fuel = plant.fuels.map((name) => t(`fuel.${name}` as 'fuel.coal')).join(` ${t('or')} `);
+    if (isMine(plant)) return t('mine.spoken', { number: plant.number, n: plant.income });
     const burns = plant.need === 0 ? t('plant.nofuel') : `${plant.need} ${fuel}`;
     const gives =
       plant.income > 0 ? t('plant.income', { income: plant.income }) : t('plant.cities', { n: plant.cities });
@@ -72,11 +86,11 @@ export const PlantFace = memo(function PlantFace(props: CardProps) {
     <>
       <span className="plant-top">
         <b className="plant-number">{plant.number}</b>
-        {plant.income > 0 ? (
+        {plant.income > 0 && !isMine(plant) ? (
           <b className="plant-income">+{plant.income}</b>
         ) : (
           <b className="plant-cities">
-            {plant.cities} <Icon name="house" />
+            {isMine(plant) ? plant.income : plant.cities} <Icon name="house" />
           </b>
         )}
       </span>
@@ -161,6 +175,23 @@ export function Minis({
 }
 const NO_FUEL: Record<string, number> = {};
 
+/** The mines of a seat on a line of their own: they count towards no limit. */
+export function Mines({ mines, sells }: { mines: readonly PlantRow[]; sells: number }) {
+  const t = useText();
+  if (mines.length === 0) return null;
+  return (
+    <p className="mines" title={t('mine.uncounted')}>
+      <Fuel kind="uranium" />
+      {mines.map((mine) => (
+        <span key={mine.id} className="own-mine">
+          <b>{mine.number}</b> {mine.income} <Icon name="house" />
+        </span>
+      ))}
+      <small>{t('mine.sells', { n: sells })}</small>
+    </p>
+  );
+}
+
 /** A player's plant: number, cities and its store, empty places faint. */
 export const MiniPlant = memo(function MiniPlant({
   plant,
@@ -174,7 +205,7 @@ export const MiniPlant = memo(function MiniPlant({
   const here = store === '' ? [] : store.split(' ');
   const empty = Math.max(0, plant.holds - here.length);
   return (
-    <span className="mini">
+    <span className="mini" data-mini={plant.id}>
       <span className="mini-top">
         <b>{plant.number}</b>
         {plant.income > 0 ? (
@@ -197,11 +228,12 @@ export const MiniPlant = memo(function MiniPlant({
         </span>
       ) : (
         <span className="mini-store">
-          {here.map((fuel, index) => (
-            <Fuel key={index} kind={fuel} />
-          ))}
-          {Array.from({ length: empty }, (_, index) => (
-            <Fuel key={`e${index}`} kind={plant.fuels[index % plant.fuels.length] ?? 'coal'} className="faint" />
+          {[...here, ...Array.from({ length: empty }, () => null)].map((fuel, index) => (
+            <Fuel
+              key={index}
+              kind={fuel ?? plant.fuels[(index - here.length) % plant.fuels.length] ?? 'coal'}
+              className={fuel === null ? 'faint' : undefined}
+            />
           ))}
         </span>
       )}

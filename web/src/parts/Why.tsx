@@ -16,12 +16,19 @@ import type { Reason } from '../state/play';
 import { useText } from '../text';
 
 interface Why {
+  /** Opens the rules at one of them. */
+  onRule: (rule: string) => void;
   show: (at: Element, reason: Reason) => void;
   soon: (at: Element, reason: Reason) => void;
   leave: () => void;
 }
 
-const Context = createContext<Why>({ show: () => undefined, soon: () => undefined, leave: () => undefined });
+const Context = createContext<Why>({
+  onRule: () => undefined,
+  show: () => undefined,
+  soon: () => undefined,
+  leave: () => undefined,
+});
 export const useWhy = (): Why => useContext(Context);
 
 const WAIT = 300;
@@ -96,7 +103,7 @@ export function WhyProvider({ onRule, children }: { onRule: (rule: string) => vo
   const hold = useCallback(() => {
     window.clearTimeout(timer.current);
   }, []);
-  const why = useMemo(() => ({ show, soon, leave }), [show, soon, leave]);
+  const why = useMemo(() => ({ onRule, show, soon, leave }), [onRule, show, soon, leave]);
 
   useEffect(() => {
     if (!open) return;

@@ -1,228 +1,222 @@
-/** A group: its tables and standing tables, the league table, its members, and the link to join. */
-import { useCallback, useEffect, useState } from 'react';
-import { Icon } from '../glyphs/glyphs';
-import { copy } from '../net/copy';
+/** A group: its head with the link to join, members, tables, league and chat. */
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { Link } from '../parts/Brand';
-import { Question } from '../parts/Dialog';
-import type { GroupView, MemberRow } from '../protocol/schema';
+import { BotTokens } from '../parts/BotTokens';
+import { CopyField } from '../parts/CopyField';
+import { Dialog, Question } from '../parts/Dialog';
+import type { GroupView } from '../protocol/schema';
 import { PageHeader } from '../frame/PageHeader';
-import { TableLine } from '../home/TableLine';
 import { go } from '../base/route';
+import { useSettings } from '../base/settings';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
-import { gameTitle } from '../text/titles';
 import { JoinGroup } from './JoinGroup';
-import { clockTitle, linkOf, people } from '../state/people';
+import { GroupChat } from './GroupChat';
+import { dateOf, GroupLeague } from './GroupLeague';
+import { isOff, lastDay, Members } from './GroupMembers';
+import { Finished, Running, Standing } from './GroupTables';
+import { SendMe, UsualGame, usualText, Vote } from './GroupWishes';
+import { Rename } from './Rename';
+import { SeasonPage } from './SeasonPage';
+import { Tournaments } from './Tournaments';
+import { linkOf, people } from '../state/people';
 import './people.css';
+import './group.css';
 
-interface PartProps {
-  group: GroupView;
-  onChange: (work: Promise<GroupView>) => void;
-  onFail: (error: unknown) => void;
-}
+/** How often the tables are asked for again while the page can be seen. */
+const EVERY = 60_000;
 
-/** Tables that wait or are played. */
-function Tables({ group }: { group: GroupView }) {
+function Head({ group, onChange }: { group: GroupView; onChange: (work: Promise<GroupView>) => void }) {
   const t = useText();
+  const [code, setCode] = useState(false);
+  const usual = usualText(group);
   return (
-    <section className="panel tables" aria-labelledby="h-tables">
-      <h2 id="h-tables">{t('group.tables')}</h2>
-      {group.tables.length === 0 && <p className="empty">{t('group.tables.none')}</p>}
-      <ul>
-        {group.tables.map((table) => (
-          <TableLine key={table.code} table={table} />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-/** Tables that one press starts, with their usual settings. */
-function Standing({ group, onChange, onFail }: PartProps) {
-  const t = useText();
-  const [busy, setBusy] = useState(false);
-  return (
-    <section className="panel standing-tables" aria-labelledby="h-standing">
-      <h2 id="h-standing">{t('group.standing')}</h2>
-      {group.standing.length === 0 && <p className="empty">{t('group.standing.none')}</p>}
-      <ul className="plain-list">
-        {group.standing.map((row) => (
-          <li key={row.number} className="game-row">
-            <span className="turn-what">
-              <b>{row.name}</b>
-              <small>
-                {[
-                  gameTitle(row.ruleset, row.title),
-                  t('header.players', { n: row.seats }),
-                  ...(row.bots > 0 ? [t('group.bots', { n: row.bots })] : []),
-                  ...[clockTitle(row.clock)].filter((text) => text !== null),
-                  ...(row.rated ? [t('rated')] : []),
-                ].join(' · ')}
-              </small>
-            </span>
-            <button
-              type="button"
-              className="primary"
-              aria-label={`${t('group.start')} ${row.name}`}
-              aria-busy={busy}
-              onClick={() => {
-                // a double click starts one table
-                if (busy) return;
-                setBusy(true);
-                people.start(group.id, row.number).then(
-                  (made) => {
-                    go(`/t/${made.table.code}`);
-                  },
-                  (error: unknown) => {
-                    setBusy(false);
-                    onFail(error);
-                  },
-                );
-              }}
-            >
-              <Icon name="play" /> {t('group.start')}
-            </button>
-            <button
-              type="button"
-              className="plain"
-              aria-label={`${t('group.drop')} ${row.name}`}
-              onClick={() => {
-                onChange(people.drop(group.id, row.number));
-              }}
-            >
-              <Icon name="close" />
-            </button>
-          </li>
-        ))}
-      </ul>
-      <Link to={`/new?group=${group.id}`} className="button">
-        {t('group.standing.add')}
-      </Link>
-    </section>
-  );
-}
-
-function League({ group }: { group: GroupView }) {
-  const t = useText();
-  return (
-    <section className="panel" aria-labelledby="h-league">
-      <h2 id="h-league">{t('group.league')}</h2>
-      {group.league.length === 0 ? (
-        <p className="empty">{t('group.league.none')}</p>
-      ) : (
-        <table className="stats">
-          <thead>
-            <tr>
-              <th scope="col">{t('ratings.player')}</th>
-              <th scope="col">{t('group.points')}</th>
-              <th scope="col">{t('games.won')}</th>
-              <th scope="col">{t('games.played')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {group.league.map((row, place) => (
-              <tr key={row.name} className={row.you ? 'mine' : ''}>
-                <th scope="row">
-                  <span className="list-rank">{place + 1}</span> {row.name}
-                </th>
-                <td>
-                  <b>{row.points}</b>
-                </td>
-                <td>{row.wins}</td>
-                <td>{row.games}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      {group.league.length > 0 && <p className="note">{t('group.league.how')}</p>}
-    </section>
-  );
-}
-
-function Members({ group, onChange }: Omit<PartProps, 'onFail'>) {
-  const t = useText();
-  const [asking, setAsking] = useState<MemberRow | null>(null);
-  const [copied, setCopied] = useState(false);
-  return (
-    <section className="panel" aria-labelledby="h-members">
-      <h2 id="h-members">{t('group.members')}</h2>
-      <ul className="plain-list members">
-        {group.members.map((row) => (
-          <li key={row.number}>
-            <span>
-              {row.you ? <b>{row.name}</b> : row.name} {row.owner && <small>{t('group.owner')}</small>}
-            </span>
-            {group.owner && !row.you && (
-              <button
-                type="button"
-                className="plain"
-                aria-label={`${t('group.remove')} ${row.name}`}
-                onClick={() => {
-                  setAsking(row);
-                }}
-              >
-                {t('group.remove')}
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-      <div className="invite">
-        <label>
-          {t('group.link')}
-          <input
-            readOnly
-            value={linkOf(group)}
-            onFocus={(event) => {
-              event.target.select();
-            }}
-          />
-        </label>
+    <header className="group-head">
+      <div className="group-title">
+        <h1>{group.name}</h1>
+        <p>
+          {[
+            t('group.members.n', { n: group.members.length }),
+            t('group.games.since', { n: group.games, date: dateOf(group.made) }),
+            ...(usual === null ? [] : [usual]),
+          ].join(' · ')}
+        </p>
+      </div>
+      <CopyField
+        key={group.link}
+        className="group-invite"
+        label={t('group.invite')}
+        value={linkOf(group)}
+        button={t('invite.copy')}
+      >
         <button
           type="button"
           onClick={() => {
-            void copy(linkOf(group)).then(setCopied);
+            setCode(true);
           }}
         >
-          <Icon name="link" /> {copied ? t('invite.copied') : t('invite.copy')}
+          {t('group.qr')}
         </button>
+        {code && (
+          <Dialog
+            title={t('group.qr.title')}
+            onClose={() => {
+              setCode(false);
+            }}
+            className="settings"
+          >
+            <p className="note">{t('group.invite')}</p>
+            <img className="qr" src={`/api/groups/${group.id}/qr`} alt={t('group.qr.title')} width="240" height="240" />
+          </Dialog>
+        )}
         {group.owner && (
           <button
             type="button"
             onClick={() => {
-              setCopied(false);
               onChange(people.renew(group.id));
             }}
           >
             {t('group.renew')}
           </button>
         )}
-      </div>
-      {asking && (
-        <Question
-          title={t('group.remove')}
-          text={t('group.remove.text', { name: asking.name })}
-          yes={t('group.remove')}
-          no={t('profile.stay')}
-          onNo={() => {
-            setAsking(null);
-          }}
-          onYes={() => {
-            setAsking(null);
-            onChange(people.remove(group.id, asking.number, asking.name));
-          }}
-        />
+      </CopyField>
+      <Link to={`/new?group=${group.id}&now`} className="button primary">
+        {t('lobby.new')}
+      </Link>
+    </header>
+  );
+}
+
+type Asking = 'leave' | 'delete' | 'rename' | 'usual';
+
+/** What comes next, and what a member decides about the group. */
+interface AsideProps {
+  group: GroupView;
+  onAsk: (what: Asking) => void;
+  onChange: (work: Promise<GroupView>) => void;
+}
+
+/** What happens on a day: the day at the left, as on a calendar. */
+function Dated({ at, children }: { at: string | Date; children: ReactNode }) {
+  const { language } = useSettings();
+  const day = new Date(at);
+  const part = (wish: Intl.DateTimeFormatOptions): string => day.toLocaleDateString(language, wish);
+  return (
+    <li>
+      <time dateTime={day.toISOString()}>
+        <b>{part({ day: 'numeric' })}</b> <span>{part({ month: 'short' })}</span>{' '}
+        <small>{part({ weekday: 'short' })}</small>
+      </time>
+      <div>{children}</div>
+    </li>
+  );
+}
+
+function Aside({ group, onAsk, onChange }: AsideProps) {
+  const t = useText();
+  const season = group.seasons[0];
+  return (
+    <section className="panel group-aside" aria-labelledby="h-aside">
+      <header>
+        <h2 id="h-aside">{t('group.next')}</h2>
+      </header>
+      <ul className="plain-list group-dates">
+        {group.members
+          .filter((row) => row.off_from !== null)
+          .map((row) => (
+            <Dated key={`off ${row.number}`} at={isOff(row) ? new Date() : (row.off_from ?? '')}>
+              <b>{t('group.next.off', { name: row.name })}</b>
+              <small>{t('group.next.off.until', { day: lastDay(row) })}</small>
+            </Dated>
+          ))}
+        {season !== undefined && season.round !== null && season.next !== null && (
+          <Dated at={season.next}>
+            <b>{t('group.next.round', { n: season.round + 1 })}</b>
+            <Vote group={group} onChange={onChange} />
+          </Dated>
+        )}
+        {season !== undefined && season.round !== null && (
+          <Dated at={season.until}>
+            <b>{t('group.next.end', { season: season.name })}</b>
+          </Dated>
+        )}
+      </ul>
+      {(season === undefined || season.round === null) && (
+        <p className="empty">{t(group.owner ? 'group.next.owner' : 'group.next.none')}</p>
       )}
+      <SendMe group={group} onChange={onChange} />
+      <div className="menu-buttons">
+        {group.owner && (
+          <button
+            type="button"
+            onClick={() => {
+              onAsk('usual');
+            }}
+          >
+            {t('group.usual')}
+          </button>
+        )}
+        {group.owner && (
+          <button
+            type="button"
+            onClick={() => {
+              onAsk('rename');
+            }}
+          >
+            {t('group.rename')}
+          </button>
+        )}
+        <button
+          type="button"
+          onClick={() => {
+            onAsk('leave');
+          }}
+        >
+          {t('group.leave')}
+        </button>
+        {group.owner && (
+          <button
+            type="button"
+            className="risky"
+            onClick={() => {
+              onAsk('delete');
+            }}
+          >
+            {t('group.delete')}
+          </button>
+        )}
+      </div>
     </section>
   );
 }
 
-export default function GroupScreen({ id, link }: { id: string; link: string | null }) {
+/** Ask for the group again and again while its page can be seen. */
+function useGroup(id: string, change: (work: Promise<GroupView>) => void): void {
+  useEffect(() => {
+    if (id === '') return;
+    const load = (): void => {
+      if (!document.hidden) change(people.group(id));
+    };
+    load();
+    const timer = window.setInterval(load, EVERY);
+    return () => {
+      window.clearInterval(timer);
+    };
+  }, [id, change]);
+}
+
+interface ScreenProps {
+  id: string;
+  link: string | null;
+  /** The season whose page is shown. */
+  season?: number | null;
+}
+
+export default function GroupScreen({ id, link, season = null }: ScreenProps) {
   const t = useText();
   const [group, setGroup] = useState<GroupView | null>(null);
   const [note, setNote] = useState('');
-  const [asking, setAsking] = useState<'leave' | 'delete' | null>(null);
+  const [asking, setAsking] = useState<Asking | null>(null);
   const fail = useCallback((error: unknown) => {
     setNote(errorText(error));
   }, []);
@@ -236,69 +230,64 @@ export default function GroupScreen({ id, link }: { id: string; link: string | n
     },
     [fail],
   );
-  useEffect(() => {
-    if (id !== '') change(people.group(id));
-  }, [id, change]);
-  const gone = (): void => {
-    go('/');
+  useGroup(id, change);
+  const close = (): void => {
+    setAsking(null);
   };
   return (
     <div className="lobby">
       <PageHeader />
-      <main className="people-screen games-screen">
+      <main className="people-screen group-screen">
         {link !== null && id === '' ? (
           <JoinGroup link={link} />
         ) : group === null ? (
           <p className="empty" role="status">
             {note === '' ? t('loading') : note}
           </p>
+        ) : season !== null ? (
+          <SeasonPage group={group} number={season} />
         ) : (
           <>
-            <h1>{group.name}</h1>
+            <Head group={group} onChange={change} />
             <p role="status">{note}</p>
-            <div className="groups">
-              <div>
-                <Tables group={group} />
+            <div className="group-columns">
+              <div className="group-left">
+                <Members group={group} onChange={change} />
+                <BotTokens group={group.id} />
+                <Aside group={group} onAsk={setAsking} onChange={change} />
+              </div>
+              <div className="group-middle">
+                <Running group={group} />
+                <Finished group={group} onFail={fail} />
+                <GroupLeague group={group} onChange={change} />
+                <Tournaments group={group.id} owner={group.owner} />
                 <Standing group={group} onChange={change} onFail={fail} />
               </div>
-              <div>
-                <League group={group} />
-                <Members group={group} onChange={change} />
-                <div className="menu-buttons">
-                  <button
-                    type="button"
-                    onClick={() => {
-                      setAsking('leave');
-                    }}
-                  >
-                    {t('group.leave')}
-                  </button>
-                  {group.owner && (
-                    <button
-                      type="button"
-                      className="risky"
-                      onClick={() => {
-                        setAsking('delete');
-                      }}
-                    >
-                      {t('group.delete')}
-                    </button>
-                  )}
-                </div>
-              </div>
+              <GroupChat group={group} onFail={fail} />
             </div>
-            {asking && (
+            {asking === 'rename' && (
+              <Rename
+                group={group}
+                onClose={close}
+                onName={(name) => {
+                  close();
+                  change(people.rename(group.id, name));
+                }}
+              />
+            )}
+            {asking === 'usual' && <UsualGame group={group} onChange={change} onClose={close} />}
+            {(asking === 'leave' || asking === 'delete') && (
               <Question
                 title={t(`group.${asking}`)}
                 text={t(`group.${asking}.text`)}
                 yes={t(`group.${asking}`)}
                 no={t('profile.stay')}
-                onNo={() => {
-                  setAsking(null);
-                }}
+                onNo={close}
                 onYes={() => {
-                  setAsking(null);
-                  (asking === 'leave' ? people.leave(group.id) : people.destroy(group.id)).then(gone, fail);
+                  close();
+                  (asking === 'leave' ? people.leave(group.id) : people.destroy(group.id)).then(() => {
+                    go('/groups');
+                  }, fail);
                 }}
               />
             )}

@@ -26,7 +26,7 @@ function NewGroup({ onClose }: { onClose: () => void }) {
           event.preventDefault();
           people.make(title.trim(), name.trim()).then(
             (made) => {
-              go(`/group/${made.id}`);
+              go(`/g/${made.id}`);
             },
             (error: unknown) => {
               setNote(errorText(error));
@@ -91,7 +91,7 @@ export default function Groups() {
       <ul>
         {groups.map((group) => (
           <li key={group.id}>
-            <Link to={`/group/${group.id}`} className="table-line">
+            <Link to={`/g/${group.id}`} className="table-line">
               <span className="table-what">
                 <b>{group.name}</b>
                 <small>{t('group.members.n', { n: group.members })}</small>

@@ -18,7 +18,7 @@ export function JoinGroup({ link }: { link: string }) {
     people.invitation(link).then(
       (answer) => {
         if (!live) return;
-        if (answer.id !== null) go(`/group/${answer.id}`, true);
+        if (answer.id !== null) go(`/g/${answer.id}`, true);
         else setInvitation(answer);
       },
       (error: unknown) => {
@@ -42,7 +42,7 @@ export function JoinGroup({ link }: { link: string }) {
         event.preventDefault();
         people.join(link, name.trim()).then(
           (group) => {
-            go(`/group/${group.id}`, true);
+            go(`/g/${group.id}`, true);
           },
           (error: unknown) => {
             setNote(errorText(error));

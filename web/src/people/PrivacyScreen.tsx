@@ -15,6 +15,7 @@ const PARTS = [
   'rating',
   'page',
   'group',
+  'bots',
   'browser',
   'rights',
 ] as const satisfies readonly string[];

@@ -5,12 +5,12 @@ export interface Act {
   type: 'act';
   key: string;
   expect: number;
-  action: ChooseArea | PlaceTrust | MarkStart | Open | Bid | Pass | Scrap | DiscardFuel | BuyFuel | BuyCard | Build | Run | SeatOrder | Zone | ShowBack | Reveal | RevealFuel;
+  action: ChooseArea | PlaceTrust | MarkStart | Open | Bid | Pass | Scrap | DiscardFuel | BuyFuel | BuyCard | Build | Jump | Run | SeatOrder | Zone | ShowBack | Reveal | RevealFuel | CloseCity;
 }
 
 /** An action a bot would consider, with the chance to win after it, where the bot gives one. */
 export interface AdviceView {
-  action: ChooseArea | PlaceTrust | MarkStart | Open | Bid | Pass | Scrap | DiscardFuel | BuyFuel | BuyCard | Build | Run | SeatOrder | Zone | ShowBack | Reveal | RevealFuel;
+  action: ChooseArea | PlaceTrust | MarkStart | Open | Bid | Pass | Scrap | DiscardFuel | BuyFuel | BuyCard | Build | Jump | Run | SeatOrder | Zone | ShowBack | Reveal | RevealFuel | CloseCity;
   value: number | null;
   reason: ReasonView | null;
 }
@@ -50,6 +50,12 @@ export interface AreaStyleRow {
   at: [number, number] | null;
 }
 
+/** Ask the others to take back your last decision, agree to that, or refuse or withdraw it. */
+export interface AskBack {
+  do: 'agree' | 'ask' | 'refuse';
+  seat?: number | null;
+}
+
 /** Ask for the page of entries before entry `before`; answered by `entries` with the same id. */
 export interface AskEntries {
   type: 'entries';
@@ -71,6 +77,23 @@ export interface AskHistory {
   upto: number;
 }
 
+/** Ask for a pause of the clocks, agree to it, refuse or withdraw it, or end one that runs. */
+export interface AskPause {
+  do: 'agree' | 'ask' | 'refuse' | 'resume';
+  until?: number | null;
+  seat?: number | null;
+}
+
+/** Ask what a sum may have been spent on; answered by `proposals` with the same id. */
+export interface AskProposals {
+  type: 'propose';
+  id: string;
+  seat: number;
+  what: 'fuel' | 'houses' | 'power';
+  total?: number;
+  count?: number;
+}
+
 /** Price a plan; answered by `quoted` with the same id. */
 export interface AskQuote {
   type: 'quote';
@@ -82,8 +105,22 @@ export interface AskQuote {
   price?: number;
   market?: string | null;
   give_up?: Record<string, number>;
+  jump?: string | null;
   fills?: boolean;
   why?: boolean;
+}
+
+/** Ask for the sheet of a real table; answered by `sheet`. */
+export interface AskSheet {
+  type: 'sheet';
+}
+
+/** Ask for the state as one of your seats knows it; answered by `state` with the same id. */
+export interface AskState {
+  type: 'state';
+  id: string;
+  seat?: number | null;
+  rules?: boolean;
 }
 
 /** The auction that is going on. */
@@ -135,6 +172,12 @@ export interface BidChoice {
   seat: number;
   least: number;
   most: number;
+}
+
+/** Open or bid for a plant up to a limit. */
+export interface BidOrder {
+  plant: string;
+  limit: number;
 }
 
 /** A seat left this auction. */
@@ -202,12 +245,20 @@ export interface BoardView {
   hybrid: string[];
   markets: TrackRow[];
   column_prices: number[];
+  dearer: number;
+  flat: number;
+  passing: number;
+  no_steps: boolean;
+  one_token: boolean;
   house_costs: number[];
   payment: number[];
   start_money: number;
   plant_limit: number;
   step2_at: number;
   end_at: number;
+  zone_limits_end: boolean;
+  second_network: number;
+  starting_cities: string[];
   tie_breaks: string[];
   planned_plants: number;
   trust: boolean;
@@ -215,6 +266,28 @@ export interface BoardView {
   contractor_printed: boolean[];
   fuel_cards_printed: boolean;
   layout: BoardLayout | null;
+}
+
+/** A seat that a bot has taken. */
+export interface BotSeat {
+  code: string;
+  seat: number;
+}
+
+/** Your tokens, newest first. */
+export interface BotTokenList {
+  tokens: BotTokenView[];
+}
+
+/** A token as its maker sees it; the secret itself is shown once. */
+export interface BotTokenView {
+  id: string;
+  name: string;
+  table: string | null;
+  group: string | null;
+  made: string;
+  until: string;
+  seats: BotSeat[];
 }
 
 /** Connect one city. */
@@ -281,6 +354,12 @@ export interface CardChoice {
   singles: number;
 }
 
+/** A fuel card from a column. */
+export interface CardLot {
+  column: number;
+  card: string;
+}
+
 /** A fuel card was dealt into a column. */
 export interface CardRevealed {
   type: 'card_revealed';
@@ -327,6 +406,13 @@ export interface ChangeTable {
   name?: string;
 }
 
+/** A change of the sheet, in the shape of `write`. */
+export interface ChangeView {
+  at: number;
+  line: StepLine | SaleLine | FuelLine | HousesLine | PowerLine | CountLine | null;
+  insert: boolean;
+}
+
 /** Send a chat line to the table. */
 export interface Chat {
   type: 'chat';
@@ -348,7 +434,7 @@ export interface ChatMessage {
 /** A plan for the turn: its actions in order, what it gains, the chance to win with it, and why. */
 export interface ChoiceView {
   kind: string;
-  actions: (ChooseArea | PlaceTrust | MarkStart | Open | Bid | Pass | Scrap | DiscardFuel | BuyFuel | BuyCard | Build | Run | SeatOrder | Zone | ShowBack | Reveal | RevealFuel)[];
+  actions: (ChooseArea | PlaceTrust | MarkStart | Open | Bid | Pass | Scrap | DiscardFuel | BuyFuel | BuyCard | Build | Jump | Run | SeatOrder | Zone | ShowBack | Reveal | RevealFuel | CloseCity)[];
   gain: [number, number];
   limit: number;
   chance: number;
@@ -365,6 +451,12 @@ export interface ChooseArea {
   area: string;
 }
 
+/** Nobody may build in a city in this game. */
+export interface CityClosed {
+  type: 'city_closed';
+  city: string;
+}
+
 /** A house was built. */
 export interface CityConnected {
   type: 'city_connected';
@@ -374,6 +466,12 @@ export interface CityConnected {
   connection: number;
 }
 
+/** Connect a city, if house and connection cost no more than this. */
+export interface CityOrder {
+  city: string;
+  most: number;
+}
+
 /** A city with its place on the globe. */
 export interface CityRow {
   id: string;
@@ -381,6 +479,8 @@ export interface CityRow {
   area: string;
   lat: number;
   lon: number;
+  spaces: ([number, number] | null)[];
+  entry: number | null;
 }
 
 /** A fact of the position: a code of the catalogue's section `coach` with arguments, and the sentence. */
@@ -406,6 +506,27 @@ export interface ClockView {
   running: number | null;
   at: string;
   increment: number;
+  resting: boolean;
+  ends: string | null;
+}
+
+/** Chance: a city that nobody may build in. */
+export interface CloseCity {
+  type: 'close_city';
+  city: string;
+}
+
+/** One of our boards, measured by trials with so many players: `kilowatt.bots.trial_reference` says how. */
+export interface CompareRow {
+  ruleset: string;
+  title: string;
+  seats: number;
+  games: number;
+  rounds: number;
+  lines: number;
+  rare: number;
+  links: number;
+  leads: number;
 }
 
 /** The contractor paid for a scrapped plant. */
@@ -429,6 +550,13 @@ export interface ContractorView {
   paid: number;
 }
 
+/** The money that a player counts: no action, but a check of what was written before. */
+export interface CountLine {
+  type: 'count';
+  seat: number;
+  money: number;
+}
+
 /** Make a table. It starts by itself as soon as no seat is open. */
 export interface CreateTable {
   ruleset: string;
@@ -439,6 +567,7 @@ export interface CreateTable {
   hints?: boolean;
   name?: string;
   rated?: boolean;
+  real?: boolean;
 }
 
 /** The table at the end of a round; money is null where it is hidden. */
@@ -456,6 +585,12 @@ export interface CurvePoint {
 /** How the game went, one point per round. */
 export interface Curves {
   points: CurvePoint[];
+}
+
+/** The days off of a person, in order, and how many there are per calendar year. */
+export interface DaysOffView {
+  days: string[];
+  yearly: number;
 }
 
 /** A device, or a passkey. The device that the profile was made on has no label. */
@@ -519,14 +654,25 @@ export interface EntriesPage {
 /** A line of the record, and what happened by it. An `undo` goes back to the state after that entry. */
 export interface EntryView {
   seq: number;
-  action?: ChooseArea | PlaceTrust | MarkStart | Open | Bid | Pass | Scrap | DiscardFuel | BuyFuel | BuyCard | Build | Run | SeatOrder | Zone | ShowBack | Reveal | RevealFuel | null;
+  action?: ChooseArea | PlaceTrust | MarkStart | Open | Bid | Pass | Scrap | DiscardFuel | BuyFuel | BuyCard | Build | Jump | Run | SeatOrder | Zone | ShowBack | Reveal | RevealFuel | CloseCity | null;
   undo?: number | null;
   at?: string | null;
   by?: string | null;
   seed?: string | null;
   end?: string | null;
-  events?: (RoundBegan | PhaseBegan | StepBegan | OrderSet | ZoneSet | AreaChosen | TrustPlaced | StartMarked | BackShown | PlantRevealed | StackShuffled | PlantRemoved | PlantCycled | DiscountPlaced | DiscountLost | LotOpened | BidRaised | BidPassed | OptedOut | PlantSold | PlantScrapped | Compensated | TrustTook | FuelBought | CardBought | FuelDropped | TrustFuelled | TurnEnded | CityConnected | PlantsRun | FuelRefilled | CardsMoved | FuelShuffled | CardRevealed | ContractorAdvanced | GameEnded)[];
+  events?: (RoundBegan | PhaseBegan | StepBegan | OrderSet | ZoneSet | AreaChosen | CityClosed | TrustPlaced | StartMarked | BackShown | PlantRevealed | StackShuffled | PlantRemoved | PlantPiled | PileShuffled | StackEnded | PlantCycled | DiscountPlaced | DiscountLost | LotOpened | BidRaised | BidPassed | OptedOut | PlantSold | PlantScrapped | Compensated | TrustTook | FuelBought | CardBought | FuelDropped | TrustFuelled | TurnEnded | Jumped | CityConnected | PlantsRun | FuelRefilled | Exported | Shipped | CardsMoved | FuelShuffled | CardRevealed | ContractorAdvanced | GameEnded)[];
   variants?: string[];
+}
+
+/** A player sold what the mines brought up: a price for each city printed on them, and a token of each mine. */
+export interface Exported {
+  type: 'exported';
+  seat: number;
+  fuel: string;
+  price: number;
+  cities: number;
+  tokens: number;
+  income: number;
 }
 
 /** Fuel to buy, within the seat's money: market -> fuel -> tokens, what they cost, and what could then be run. */
@@ -572,6 +718,15 @@ export interface FuelDropped {
   count: number;
 }
 
+/** A whole turn of buying fuel, as tokens or as cards, and what it cost. */
+export interface FuelLine {
+  type: 'fuel';
+  seat: number;
+  tokens?: TokenLot[];
+  cards?: CardLot[];
+  paid?: number | null;
+}
+
 /** A market was refilled. */
 export interface FuelRefilled {
   type: 'fuel_refilled';
@@ -589,6 +744,18 @@ export interface FuelShuffled {
 export interface FuelStack {
   unseen: Record<string, number>;
   discard: Record<string, number>;
+}
+
+/** A board of the gallery and its size. */
+export interface GalleryBoard {
+  shared: SharedBoard;
+  cities: number;
+  areas: number;
+}
+
+/** The newest boards that their makers show to everybody. */
+export interface GalleryView {
+  boards: GalleryBoard[];
 }
 
 /** The game is over; `reason` is a code. */
@@ -622,6 +789,7 @@ export interface GameView {
   odds: Odds[];
   next_refill: Record<string, Record<string, number>>;
   rounds_left: number | null;
+  closed: string[];
   ended_by: number | null;
 }
 
@@ -642,6 +810,30 @@ export interface GoalView {
   needs: GoalCount[];
 }
 
+/** Lines of a group's chat. */
+export interface GroupChat {
+  lines: ChatMessage[];
+  read: number;
+  hidden: string[];
+}
+
+/** A finished game of a group, the seats by place. */
+export interface GroupGame {
+  code: string;
+  name: string;
+  ruleset: string;
+  title: string;
+  at: string;
+  score: number;
+  measure: string;
+  places: GroupPlace[];
+}
+
+/** Finished games of a group, the last one first. */
+export interface GroupGames {
+  games: GroupGame[];
+}
+
 /** What the group's link shows to somebody who is not a member. */
 export interface GroupInvitation {
   name: string;
@@ -654,12 +846,39 @@ export interface GroupList {
   groups: GroupRow[];
 }
 
+/** Switch messages about a group off: a member opens a table, a game is over, somebody writes in its chat. */
+export interface GroupMessages {
+  off?: ('opened' | 'result' | 'talk')[];
+}
+
+/** What one seat reached in a finished game. */
+export interface GroupPlace {
+  name: string;
+  place: number;
+  you: boolean;
+  resigned: boolean;
+}
+
 /** A group one is a member of. */
 export interface GroupRow {
   id: string;
   name: string;
   members: number;
   tables: number;
+  unread: number;
+}
+
+/** A season of a group's league. */
+export interface GroupSeason {
+  number: number;
+  name: string;
+  began: string;
+  until: string;
+  days: number;
+  rounds: number;
+  points: number[];
+  round: number | null;
+  next: string | null;
 }
 
 /** A group as its members see it. */
@@ -668,11 +887,18 @@ export interface GroupView {
   name: string;
   owner: boolean;
   link: string;
+  made: string;
   members: MemberRow[];
   standing: StandingRow[];
   tables: TableView[];
-  league: LeagueRow[];
+  finished: GroupGame[];
   games: number;
+  league: League;
+  seasons: GroupSeason[];
+  unread: number;
+  usual: UsualRow | null;
+  votes: VoteRow[];
+  off: string[];
 }
 
 /** First message: the number of the last entry one has (0: none), and the language of texts. */
@@ -732,6 +958,16 @@ export interface HouseQuote {
   city: string;
   house: number;
   connection: number;
+  jump: boolean;
+}
+
+/** A whole turn of building: the cities in order, and what they cost together. */
+export interface HousesLine {
+  type: 'houses';
+  seat: number;
+  cities?: string[];
+  paid?: number | null;
+  jump?: string;
 }
 
 /** A record as JSON lines, as `record` gives it. It becomes a table for reading and forking. */
@@ -747,13 +983,53 @@ export interface JoinTable {
   restore?: string | null;
 }
 
+/** Begin a second network: build in a starting city without a connection, once in the game [AT-JP-02]. */
+export interface Jump {
+  type: 'jump';
+  seat: number;
+  city: string;
+}
+
+/** A starting city that the free jump may reach: its house is all that it costs. */
+export interface JumpChoice {
+  type: 'jump';
+  seat: number;
+  city: string;
+  house: number;
+}
+
+/** A player used the free jump; the house follows as the city that it connects. */
+export interface Jumped {
+  type: 'jumped';
+  seat: number;
+  city: string;
+}
+
+/** The league table of a season; without a season, of all finished games. */
+export interface League {
+  season: GroupSeason | null;
+  rows: LeagueRow[];
+  games: number;
+}
+
 /** A member in the league table. */
 export interface LeagueRow {
+  rank: number;
   name: string;
   you: boolean;
   games: number;
   wins: number;
   points: number;
+  rounds: (number | null)[];
+  won: number[];
+  plays: boolean;
+}
+
+/** A change of the sheet: another line at a place, none there, a new one before it, or at the end one more. */
+export interface LineChange {
+  at: number;
+  line?: StepLine | SaleLine | FuelLine | HousesLine | PowerLine | CountLine | null;
+  insert?: boolean;
 }
 
 /** A step of a better line: what happens, and the position after it. */
@@ -765,6 +1041,14 @@ export interface LineStepView {
 /** The better plan of a mistake and how its round may go on, step by step. */
 export interface LineView {
   steps: LineStepView[];
+}
+
+/** In how many games somebody paid for a link, of those in which it was in play. */
+export interface LinkUseRow {
+  a: string;
+  b: string;
+  paid: number;
+  games: number;
 }
 
 /** The page was shown or hidden. A player who can see the table gets no notifications of it. */
@@ -779,6 +1063,34 @@ export interface LotOpened {
   seat: number;
   plant: string;
   bid: number;
+}
+
+/** A new token; only its hash is stored. */
+export interface MadeBotToken {
+  token: string;
+  made: BotTokenView;
+}
+
+/** Make a token for a bot of yours: for a table that you own, or for all tables of a group you are a member of. */
+export interface MakeBotToken {
+  name: string;
+  table?: string | null;
+  group?: string | null;
+  days?: number;
+}
+
+/** Make a tournament. Players join until its organiser starts it. */
+export interface MakeTournament {
+  name: string;
+  ruleset: string;
+  system?: 'round_robin' | 'swiss';
+  seats?: number;
+  rounds?: number;
+  options?: Record<string, unknown>;
+  clock?: ClockPlan;
+  hints?: boolean;
+  rated?: boolean;
+  points?: number[];
 }
 
 /** A city that may be marked. */
@@ -802,12 +1114,17 @@ export interface MemberRow {
   since: string;
   owner: boolean;
   you: boolean;
+  who: string;
+  seen: string | null;
+  here: boolean;
+  off_from: string | null;
+  off_until: string | null;
 }
 
 /** What the acting seat may do: rows by type of action. */
 export interface MenuView {
   seat: number;
-  choices: Record<string, (AreaChoice | TrustCityChoice | MarkChoice | OpenChoice | BidChoice | PassChoice | ScrapChoice | DiscardChoice | BuyChoice | CardChoice | BuildChoice | RunChoice)[]>;
+  choices: Record<string, (AreaChoice | TrustCityChoice | MarkChoice | OpenChoice | BidChoice | PassChoice | ScrapChoice | DiscardChoice | BuyChoice | CardChoice | BuildChoice | JumpChoice | RunChoice)[]>;
 }
 
 /** What only this viewer gets. */
@@ -818,12 +1135,33 @@ export interface MineView {
   can_undo: number;
   proxy: Record<string, ProxyOrder>;
   auto: Record<string, AutoOrders>;
+  orders: Record<string, OrdersView>;
+  runs: Record<string, (AreaChoice | TrustCityChoice | MarkChoice | OpenChoice | BidChoice | PassChoice | ScrapChoice | DiscardChoice | BuyChoice | CardChoice | BuildChoice | JumpChoice | RunChoice)[]>;
 }
 
 /** The table's owner mutes a person, removes a watcher, or closes the chat to all watchers; or takes that back. */
 export interface Moderate {
   do: 'admit' | 'close_chat' | 'mute' | 'open_chat' | 'remove' | 'unmute';
   who?: string | null;
+}
+
+/** A running game of one person and bots, to go on elsewhere: its whole record, and the seed of what is dealt. */
+export interface MovedGame {
+  kilowatt: 'game';
+  version: number;
+  record: string;
+  seed: string;
+  seats: SeatPlan[];
+  name?: string;
+  hints?: boolean;
+}
+
+/** Begin a season now; one that runs ends with it. */
+export interface NewSeason {
+  name: string;
+  days: number;
+  rounds: number;
+  points?: number[];
 }
 
 /** How this device is notified, and what the server offers. */
@@ -879,6 +1217,26 @@ export interface OptedOut {
   forced: boolean;
 }
 
+/** Why an order was dropped or left something out: a code with arguments, at an entry. */
+export interface OrderNote {
+  code: string;
+  args: Record<string, unknown>;
+  seq: number;
+}
+
+/** Orders for the next auctions, fuel turn, building turn and run of a seat. Each part is done once. */
+export interface OrderPlan {
+  bids?: BidOrder[];
+  none?: 'ask' | 'pass';
+  fuel?: 'ask' | 'full' | 'run';
+  price?: number;
+  build?: boolean;
+  cities?: CityOrder[];
+  run?: Running[] | null;
+  keep?: number;
+  above?: number | null;
+}
+
 /** The turn order changed. */
 export interface OrderSet {
   type: 'order_set';
@@ -891,6 +1249,14 @@ export interface Ordered {
   seat: number;
   proxy: ProxyOrder | null;
   auto: AutoOrders;
+  orders: OrdersView;
+}
+
+/** The orders of a seat, for its player alone. */
+export interface OrdersView {
+  plan: OrderPlan | null;
+  done: number[];
+  notes: OrderNote[];
 }
 
 /** A person's rating in one season and edition. */
@@ -902,6 +1268,14 @@ export interface OwnRating {
   points: number;
   spread: number;
   games: number;
+}
+
+/** A table of a round, or a bye. */
+export interface PairingView {
+  number: number;
+  state: 'abandoned' | 'bye' | 'done' | 'planned' | 'playing';
+  code: string | null;
+  players: SatView[];
 }
 
 /** Leave this auction, opt out of the auctions, or end a buying or building turn. */
@@ -917,10 +1291,24 @@ export interface PassChoice {
   means: string;
 }
 
+/** A pause that somebody has asked for; it runs once every person agrees. */
+export interface PauseView {
+  by: number;
+  until: string | null;
+  agreed: number[];
+  running: boolean;
+}
+
 /** A phase starts. */
 export interface PhaseBegan {
   type: 'phase_began';
   phase: string;
+}
+
+/** The first stack is used up: the pile was shuffled and is the stack now. */
+export interface PileShuffled {
+  type: 'pile_shuffled';
+  left: number;
 }
 
 /** Ask for a `pong`. */
@@ -952,6 +1340,12 @@ export interface PlanView {
 /** A plant went under the stack. */
 export interface PlantCycled {
   type: 'plant_cycled';
+  plant: string;
+}
+
+/** A plant of the market went on the pile that becomes the stack once this is used up. */
+export interface PlantPiled {
+  type: 'plant_piled';
   plant: string;
 }
 
@@ -1019,6 +1413,7 @@ export interface PlantsView {
   unseen: Record<string, UnseenView>;
   under: string[];
   removed: string[];
+  pile: string[];
 }
 
 /** A finished game. */
@@ -1086,6 +1481,14 @@ export interface Pong {
   id: string | null;
 }
 
+/** The plants that a player runs, what each burns, and what the bank pays. */
+export interface PowerLine {
+  type: 'power';
+  seat: number;
+  plants?: Running[];
+  earned?: number | null;
+}
+
 /** A fuel on a market: the price of each remaining token, cheapest first. */
 export interface PriceRow {
   tokens: number;
@@ -1113,6 +1516,13 @@ export interface ProfileView {
   undo: string | null;
 }
 
+/** The answer to `propose`: lines to confirm, the likeliest first. */
+export interface Proposals {
+  type: 'proposals';
+  id: string;
+  lines: (StepLine | SaleLine | FuelLine | HousesLine | PowerLine | CountLine)[];
+}
+
 /** Set a proxy order, or cancel it with null. */
 export interface Proxy {
   type: 'proxy';
@@ -1132,6 +1542,7 @@ export interface PuzzleRow {
   kind: string;
   difficulty: number;
   ruleset: string;
+  name: string;
 }
 
 /** What an answer was worth. */
@@ -1191,6 +1602,7 @@ export interface Quoted {
   seat: number;
   quote: Quote;
   reach: Record<string, [number, number]>;
+  jumps: Record<string, number>;
   via: Record<string, string>;
   paths: Record<string, string[]>;
   basket: Record<string, Record<string, number>>;
@@ -1324,6 +1736,8 @@ export interface ReviewView {
   start: number[];
   rows: ReviewRow[];
   reports: ReportView[];
+  proof: number;
+  aim: number;
 }
 
 /** A new round starts, with this order. */
@@ -1395,6 +1809,22 @@ export interface Running {
   burn: Record<string, number>;
 }
 
+/** An auction by its result: the buyer, the plant and the price. */
+export interface SaleLine {
+  type: 'sale';
+  seat: number;
+  plant: string;
+  price: number;
+}
+
+/** A player at a table of a tournament; the place once the game is over. */
+export interface SatView {
+  name: string;
+  you: boolean;
+  place: number | null;
+  points: number | null;
+}
+
 /** Give up a plant over the limit, and with it as much of its fuel as one likes. */
 export interface Scrap {
   type: 'scrap';
@@ -1433,6 +1863,10 @@ export interface SeatGame {
   income: number;
   powers: number;
   earns: number;
+  again: boolean;
+  mines: string[];
+  jump: boolean;
+  sells: number;
 }
 
 /** Chance: the order of the first round. */
@@ -1448,6 +1882,20 @@ export interface SeatPlan {
   name?: string | null;
 }
 
+/** The answer to `state`: the snapshot of what the seat knows. */
+export interface SeatState {
+  type: 'state';
+  id: string;
+  seat: number;
+  seq: number;
+  ruleset: string;
+  seats: number;
+  revision: number;
+  options: Record<string, unknown> | null;
+  state: Record<string, unknown>;
+  seconds: number | null;
+}
+
 /** A seat as everybody sees it. */
 export interface SeatView {
   seat: number;
@@ -1458,6 +1906,8 @@ export interface SeatView {
   vacant: boolean;
   resigned: boolean;
   agreed: boolean;
+  outside: boolean;
+  off_until: string | null;
 }
 
 /** A table and the restore codes of the seats one has just taken. They are shown this once. */
@@ -1470,10 +1920,18 @@ export interface Seated {
 export interface SetHook {
   kind?: 'discord' | 'matrix' | 'slack';
   url?: string | null;
+  keep?: boolean;
   language?: 'de' | 'en';
   zone?: string;
-  off?: ('began' | 'chat' | 'ended' | 'half' | 'stand_in' | 'turn')[];
+  off?: ('agreed' | 'back' | 'began' | 'chat' | 'ended' | 'half' | 'opened' | 'pause' | 'result' | 'stand_in' | 'talk' | 'turn')[];
   mentions?: Record<string, string>;
+}
+
+/** Set the orders in advance of a seat in place of those it has; null cancels them. */
+export interface SetOrders {
+  type: 'orders';
+  plan?: OrderPlan | null;
+  seat?: number | null;
 }
 
 /** Switch something of your profile on or off; what is not named stays. */
@@ -1498,6 +1956,7 @@ export interface SharedBoard {
   at: string;
   approved: boolean;
   mine: boolean;
+  listed: boolean;
 }
 
 /** A shared board with its data. */
@@ -1509,6 +1968,33 @@ export interface SharedBoardView {
 /** The boards that this device has shared, newest first. */
 export interface SharedBoards {
   boards: SharedBoard[];
+}
+
+/** A line of the sheet and how it fits; where it does not, the sentence and the rule behind it. */
+export interface SheetLine {
+  line: StepLine | SaleLine | FuelLine | HousesLine | PowerLine | CountLine;
+  fit: 'differs' | 'fits' | 'open' | 'refused' | 'waits';
+  amount: number | null;
+  text: string | null;
+  rule: string | null;
+}
+
+/** The sheet of a real table from line `first` on; all lines after these are gone. */
+export interface SheetView {
+  type: 'sheet';
+  seq: number;
+  first: number;
+  lines: SheetLine[];
+  slips: SlipView[];
+  draws: (ChooseArea | PlaceTrust | MarkStart | Open | Bid | Pass | Scrap | DiscardFuel | BuyFuel | BuyCard | Build | Jump | Run | SeatOrder | Zone | ShowBack | Reveal | RevealFuel | CloseCity)[];
+  by: string;
+}
+
+/** Tokens left the cheapest spaces of the export market. */
+export interface Shipped {
+  type: 'shipped';
+  fuel: string;
+  count: number;
 }
 
 /** Chance: the back of the card that has come to the top of the stack. */
@@ -1523,6 +2009,12 @@ export interface SignInCode {
   seconds: number;
 }
 
+/** A correction with which a line fits: of its own, of an earlier line, or by one that is missing. */
+export interface SlipView {
+  kind: 'amount' | 'content' | 'earlier' | 'missing' | 'seat';
+  changes: ChangeView[];
+}
+
 /** A special rule of one of our boards: the part of `[rules]` that makes it, and the fuel tables it needs. */
 export interface SpecialRow {
   id: string;
@@ -1530,10 +2022,27 @@ export interface SpecialRow {
   fuel: string | null;
 }
 
+/** The last stack is used up: the whole market is on offer. */
+export interface StackEnded {
+  type: 'stack_ended';
+}
+
 /** The rest of the stack was shuffled. */
 export interface StackShuffled {
   type: 'stack_shuffled';
   cards: number;
+}
+
+/** A player in the standing of a tournament. */
+export interface StandingOf {
+  rank: number;
+  name: string;
+  you: boolean;
+  left: boolean;
+  points: number;
+  wins: number;
+  opponents: number;
+  rounds: (number | null)[];
 }
 
 /** What a standing table is made with. Whoever starts it takes the first seat that is not a bot's. */
@@ -1570,6 +2079,12 @@ export interface StartMarked {
 export interface StepBegan {
   type: 'step_began';
   step: number;
+}
+
+/** One action as the engine knows it: a card that was drawn, a bid, a pass, a plant that is given up. */
+export interface StepLine {
+  type: 'step';
+  action: ChooseArea | PlaceTrust | MarkStart | Open | Bid | Pass | Scrap | DiscardFuel | BuyFuel | BuyCard | Build | Jump | Run | SeatOrder | Zone | ShowBack | Reveal | RevealFuel | CloseCity;
 }
 
 /** One thing that a plan does: in which phase, in words, with one fact, and what it does to the seat's money. */
@@ -1626,6 +2141,8 @@ export interface TableView {
   touched: string;
   archived: boolean;
   rematch: string | null;
+  again: number[];
+  early: number[];
   fork_of: [string, number] | null;
   deal: string | null;
   muted: string[];
@@ -1635,13 +2152,70 @@ export interface TableView {
   lesson: 'cards' | 'first' | null;
   challenge: string | null;
   rated: boolean;
+  pause: PauseView | null;
+  back: TakeBackView | null;
+  real: boolean;
   unread: number;
+}
+
+/** A request to take back a decision; the game goes back once every other person agrees, and not after a move. */
+export interface TakeBackView {
+  by: number;
+  to: number;
+  cards: boolean;
+  agreed: number[];
+}
+
+/** Tokens of one fuel from one market. */
+export interface TokenLot {
+  fuel: string;
+  market: string;
+  count: number;
+}
+
+/** Tournaments, the newest first. */
+export interface TournamentList {
+  tournaments: TournamentRow[];
+}
+
+/** A tournament in a list. */
+export interface TournamentRow {
+  id: string;
+  name: string;
+  state: 'open' | 'over' | 'playing' | 'starting';
+  round: number;
+  rounds: number;
+  players: number;
+  ruleset: string;
+  title: string;
+}
+
+/** A tournament as its players and viewers see it. */
+export interface TournamentView {
+  id: string;
+  group: string | null;
+  name: string;
+  organiser: boolean;
+  state: 'open' | 'over' | 'playing' | 'starting';
+  system: 'round_robin' | 'swiss';
+  seats: number;
+  rounds: number;
+  round: number;
+  settled: boolean;
+  points: number[];
+  ruleset: string;
+  title: string;
+  clock: ClockPlan;
+  rated: boolean;
+  you: boolean;
+  standing: StandingOf[];
+  tables: PairingView[][];
 }
 
 /** A fuel market: for each fuel the price of every space, and the refill of steps 1, 2 and 3. */
 export interface TrackRow {
   name: string;
-  kind: 'store' | 'track';
+  kind: 'export' | 'store' | 'track';
   spaces: Record<string, number[]>;
   refill: Record<string, number[]>;
 }
@@ -1653,11 +2227,22 @@ export interface TrialView {
   of: number;
   seats: number;
   bot: string;
+  forced: boolean;
+  seconds: number;
   rounds: [number, number, number];
+  lengths: ([number, number])[];
+  mean_rounds: number;
+  step2: number | null;
   reasons: Record<string, number>;
   seat_wins: ShareRow[];
   area_wins: ShareRow[];
+  city_use: ShareRow[];
+  link_use: LinkUseRow[];
+  line_share: number;
+  rare_links: number;
+  lead_changes: number;
   never_built: string[];
+  over: boolean;
   failed: boolean;
 }
 
@@ -1724,6 +2309,19 @@ export interface Update {
   view: View;
 }
 
+/** What a group usually plays: the form for a new table is filled in with it. */
+export interface UsualGame {
+  ruleset: string;
+  clock?: ClockPlan;
+}
+
+/** What a group usually plays. */
+export interface UsualRow {
+  ruleset: string;
+  title: string;
+  clock: ClockPlan;
+}
+
 /** What a decision cost: the chance with what was played and with the best, what was done, what was better. */
 export interface VerdictView {
   chance: number;
@@ -1748,6 +2346,14 @@ export interface View {
   goal: GoalView | null;
 }
 
+/** A game that members want to play in the next round. */
+export interface VoteRow {
+  ruleset: string;
+  title: string;
+  votes: number;
+  yours: boolean;
+}
+
 /** The answer to `hello`: the table, the last entries that the client lacks, the chat, and the view. */
 export interface Welcome {
   type: 'welcome';
@@ -1762,7 +2368,7 @@ export interface Welcome {
 
 /** Something the table shows but the viewer's seat may not do now, and why. */
 export interface WhyNot {
-  action: ChooseArea | PlaceTrust | MarkStart | Open | Bid | Pass | Scrap | DiscardFuel | BuyFuel | BuyCard | Build | Run | SeatOrder | Zone | ShowBack | Reveal | RevealFuel;
+  action: ChooseArea | PlaceTrust | MarkStart | Open | Bid | Pass | Scrap | DiscardFuel | BuyFuel | BuyCard | Build | Jump | Run | SeatOrder | Zone | ShowBack | Reveal | RevealFuel | CloseCity;
   code: string;
   rule: string;
   args: Record<string, unknown>;
@@ -1776,6 +2382,7 @@ export interface WorkshopInfo {
   specials: SpecialRow[];
   tints: string[];
   sharing: 'approve' | 'off' | 'open';
+  compare: CompareRow[];
   cities: number;
   areas: number;
   links: number;
@@ -1788,6 +2395,17 @@ export interface WorthView {
   stop: number;
   least: number;
   price: number;
+  rivals: ([number, number])[];
+}
+
+/** Write lines of a real table's sheet. `expect` is the seq one has seen, `lines` how many lines there were. */
+export interface WriteLines {
+  type: 'write';
+  key: string;
+  expect: number;
+  lines: number;
+  changes: LineChange[];
+  final?: boolean;
 }
 
 /** Chance: the areas in play. */
@@ -1814,12 +2432,22 @@ export type AnyAction =
   | BuyFuel
   | BuyCard
   | Build
+  | Jump
   | Run
   | SeatOrder
   | Zone
   | ShowBack
   | Reveal
-  | RevealFuel;
+  | RevealFuel
+  | CloseCity;
+
+export type AnyLine =
+  | StepLine
+  | SaleLine
+  | FuelLine
+  | HousesLine
+  | PowerLine
+  | CountLine;
 
 export type AnyChoice =
   | AreaChoice
@@ -1833,6 +2461,7 @@ export type AnyChoice =
   | BuyChoice
   | CardChoice
   | BuildChoice
+  | JumpChoice
   | RunChoice;
 
 export type AnyEvent =
@@ -1842,12 +2471,16 @@ export type AnyEvent =
   | OrderSet
   | ZoneSet
   | AreaChosen
+  | CityClosed
   | TrustPlaced
   | StartMarked
   | BackShown
   | PlantRevealed
   | StackShuffled
   | PlantRemoved
+  | PlantPiled
+  | PileShuffled
+  | StackEnded
   | PlantCycled
   | DiscountPlaced
   | DiscountLost
@@ -1864,9 +2497,12 @@ export type AnyEvent =
   | FuelDropped
   | TrustFuelled
   | TurnEnded
+  | Jumped
   | CityConnected
   | PlantsRun
   | FuelRefilled
+  | Exported
+  | Shipped
   | CardsMoved
   | FuelShuffled
   | CardRevealed
@@ -1880,6 +2516,7 @@ export type ClientMessage =
   | Undo
   | Proxy
   | Auto
+  | SetOrders
   | AskQuote
   | AskHint
   | Chat
@@ -1887,6 +2524,10 @@ export type ClientMessage =
   | Hide
   | AskHistory
   | AskEntries
+  | WriteLines
+  | AskSheet
+  | AskProposals
+  | AskState
   | Back
   | Ping;
 
@@ -1901,6 +2542,9 @@ export type ServerMessage =
   | Hint
   | History
   | EntriesPage
+  | SheetView
+  | Proposals
+  | SeatState
   | ChatMessage
   | Hidden
   | Pong;

@@ -1,6 +1,5 @@
 /** A puzzle as a table: the position, and the console of its phase; a move is the answer. */
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { layoutOf, type Layout } from '../boards';
+import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Console } from '../console/Console';
 import { api } from '../net/api';
 import { BoardPanel } from '../panels/BoardPanel';
@@ -11,9 +10,11 @@ import { PlayersPanel } from '../panels/Players';
 import { WhyProvider } from '../parts/Why';
 import type { AnyAction, PuzzleVerdict, PuzzleView } from '../protocol/schema';
 import { EMPTY, PlayContext, type Draft } from '../state/play';
+import { useLayout } from '../state/useLayout';
 import { Store } from '../base/store';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
+import { BidAnswer } from './BidAnswer';
 import { playOf } from './position';
 import { PuzzleSession } from './session';
 import { PuzzleResult, useRings } from './Verdict';
@@ -31,16 +32,13 @@ interface Props {
 
 export function Asked({ puzzle, onAnswer, more }: Props) {
   const t = useText();
-  const [layout, setLayout] = useState<Layout | null>(null);
   const [draft, setDraft] = useState<Draft>(EMPTY);
   const [verdict, setVerdict] = useState<PuzzleVerdict | null>(null);
   const [tries, setTries] = useState(0);
   const [open, setOpen] = useState(false);
   const [problem, setProblem] = useState('');
   const { board } = puzzle;
-  useEffect(() => {
-    if (board.board !== '') void layoutOf(board.board, board).then(setLayout, nothing);
-  }, [board]);
+  const layout = useLayout(board);
   const names = useMemo(() => {
     const left = [...RIVALS];
     return puzzle.game.seats.map((_, seat) => (seat === puzzle.seat ? t('You') : (left.shift() ?? '')));
@@ -91,7 +89,11 @@ export function Asked({ puzzle, onAnswer, more }: Props) {
         </div>
         <section className="puzzle-console" aria-label={t('puzzle.answer')}>
           {verdict === null ? (
-            <Console onEnd={nothing} onAlone={nothing} />
+            puzzle.kind === 'worth' ? (
+              <BidAnswer />
+            ) : (
+              <Console onEnd={nothing} onAlone={nothing} />
+            )
           ) : (
             <PuzzleResult
               verdict={verdict}

@@ -1,18 +1,22 @@
 /** What an answer was worth: first only a hint, then two columns that can be compared, and the reasons. */
-import { behindOf } from '../coach/advice';
 import { endOf, Interval, percent } from '../coach/Interval';
 import '../coach/advised.css';
+import { figuresOf, reasonsOf } from '../coach/signs';
 import { useChoiceWords } from '../coach/words';
 import type { ChoiceView, PuzzleVerdict } from '../protocol/schema';
 import { useText, type Key } from '../text';
 
-const REASONS = 3;
+const REASONS = 4;
 
 const count = (choice: ChoiceView, type: string): number =>
-  choice.actions.filter((action) => action.type === type).length;
+  choice.actions.filter((action) => (action.type === 'jump' ? 'build' : action.type) === type).length;
 
 /** What is wrong with an answer, without what is right. */
 function hintOf({ own, best }: PuzzleVerdict): Key {
+  if (own.limit !== best.limit && (own.kind === 'bid' || best.kind === 'bid'))
+    return own.kind !== 'bid' || (best.kind === 'bid' && own.limit < best.limit)
+      ? 'puzzle.hint.bid.low'
+      : 'puzzle.hint.bid.high';
   for (const [type, name] of [
     ['build', 'city'],
     ['buy_fuel', 'fuel'],
@@ -28,6 +32,15 @@ function hintOf({ own, best }: PuzzleVerdict): Key {
 function Column({ name, choice, end, best }: { name: string; choice: ChoiceView; end: number; best: boolean }) {
   const t = useText();
   const words = useChoiceWords();
+  const { cost, left, cities, supplied, income, ends } = figuresOf(choice);
+  const powered = supplied === null ? null : cities === null ? String(supplied) : `${cities}, ${supplied}`;
+  const lines: [string, number | string][] = [
+    [words(choice), cost ?? ''],
+    ...(left === null ? [] : [[t('puzzle.left'), left] as [string, number]]),
+    ...(powered === null ? [] : [[t('puzzle.powered'), powered] as [string, string]]),
+    ...(ends ? [[t('puzzle.ends'), ''] as [string, string]] : []),
+    ...(income === null ? [] : [[t('puzzle.earns'), income] as [string, number]]),
+  ];
   return (
     <div className={best ? 'best' : ''}>
       <p className="puzzle-top">
@@ -35,13 +48,11 @@ function Column({ name, choice, end, best }: { name: string; choice: ChoiceView;
         <Interval {...choice} end={end} />
         <b>{percent(choice.chance)}</b>
       </p>
-      <p>{words(choice)}</p>
-      {choice.plan !== null && (
-        <p className="puzzle-left">
-          <span>{t('puzzle.left')}</span> <b>{choice.plan.left}</b>
+      {lines.map(([what, value]) => (
+        <p key={what} className="puzzle-line">
+          <span>{what}</span> <b>{value}</b>
         </p>
-      )}
-      <p>{choice.plan?.sums.at(-1)?.text}</p>
+      ))}
     </div>
   );
 }
@@ -89,10 +100,11 @@ export function PuzzleResult({ verdict, open, onAgain, onShow }: Props) {
         <Column name={t('puzzle.best.is')} choice={best} end={end} best />
       </div>
       <ul className="puzzle-reasons">
-        {best.claims.slice(0, REASONS).map((claim) => (
-          <li key={claim.code}>{claim.text}</li>
+        {reasonsOf(best.claims, other.claims, REASONS).map(({ way, text }) => (
+          <li key={text} className={way}>
+            {way === 'con' ? t('puzzle.other.has', { text }) : text}
+          </li>
         ))}
-        {behindOf(other) !== '' && <li className="con">{t('puzzle.other.has', { text: behindOf(other) })}</li>}
       </ul>
     </div>
   );
@@ -103,14 +115,19 @@ export function useRings(verdict: PuzzleVerdict | null, open: boolean) {
   const t = useText();
   if (verdict === null || !open || verdict.right) return undefined;
   const cities = (choice: ChoiceView): string[] =>
-    choice.actions.flatMap((action) => (action.type === 'build' ? [action.city] : []));
+    choice.actions.flatMap((action) => (action.type === 'build' || action.type === 'jump' ? [action.city] : []));
   const [own, best] = [cities(verdict.own), cities(verdict.best)];
+  const price = (choice: ChoiceView, city: string): number =>
+    -(choice.plan?.steps.find((step) => step.city === city)?.money ?? 0);
   return Object.fromEntries([
     ...best
       .filter((city) => !own.includes(city))
-      .map((city) => [city, { look: 'missing' as const, tag: t('puzzle.missing') }]),
+      .map((city) => [
+        city,
+        { look: 'missing' as const, tag: t('puzzle.missing', { cost: price(verdict.best, city) }) },
+      ]),
     ...own
       .filter((city) => !best.includes(city))
-      .map((city) => [city, { look: 'extra' as const, tag: t('puzzle.extra') }]),
+      .map((city) => [city, { look: 'extra' as const, tag: t('puzzle.extra', { cost: price(verdict.own, city) }) }]),
   ]) as Record<string, { look: 'missing' | 'extra'; tag: string }>;
 }

@@ -17,9 +17,9 @@ export function YourPuzzles({ rows, solved }: { rows: readonly PuzzleRow[]; solv
     return { name: named.format(day), done: solved.days.includes(today(day)) };
   });
   const kinds = new Map<string, [right: number, all: number]>();
-  for (const [number, right] of Object.entries(solved.tries)) {
-    const kind = rows[Number(number)]?.kind;
-    if (kind === undefined) continue;
+  for (const { name, kind } of rows) {
+    const right = solved.tries[name];
+    if (right === undefined) continue;
     const [before, all] = kinds.get(kind) ?? [0, 0];
     kinds.set(kind, [before + Number(right), all + 1]);
   }

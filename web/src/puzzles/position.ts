@@ -1,13 +1,12 @@
 /** A puzzle's position as a table: what the board, the panels and the console of the game screen need. */
 import type { Session } from '../net/session';
 import type { ClockView, PuzzleView, TableView } from '../protocol/schema';
-import { NO_NEWS } from '../state/news';
-import { NO_PLAN, type Draft, type Play } from '../state/play';
+import { type Draft, type Play } from '../state/play';
+import { STILL } from '../state/still';
 import type { Layout } from '../boards';
 
 const PLAN = { kind: 'none', bank: 0, increment: 0, days: 0 } as const;
-const CLOCK: ClockView = { kind: 'none', left: [], running: null, at: '', increment: 0 };
-const nothing = (): void => undefined;
+const CLOCK: ClockView = { kind: 'none', left: [], running: null, at: '', increment: 0, resting: false, ends: null };
 
 /** What is prepared, and what a move does. */
 interface Held {
@@ -50,6 +49,7 @@ export function playOf(puzzle: PuzzleView, layout: Layout | null, names: string[
     watching: [],
     removed: [],
     rematch: null,
+    again: [],
     fork_of: null,
     deal: null,
   } as unknown as TableView;
@@ -65,18 +65,12 @@ export function playOf(puzzle: PuzzleView, layout: Layout | null, names: string[
     me: seat,
     menu: mine.menu,
     names,
-    past: null,
     draft: held.draft,
     change: held.change,
-    planning: false,
-    plan: NO_PLAN,
-    setPlan: nothing,
-    look: nothing,
-    imagine: nothing,
-    news: NO_NEWS,
-    again: nothing,
+    ...STILL,
     plants: new Map(board.plants.map((plant) => [plant.id, plant])),
     busy: false,
+    answers: true,
     rings: held.rings,
   };
 }

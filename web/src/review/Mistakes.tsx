@@ -3,13 +3,20 @@ import type { ReviewRow, ReviewView, SwingView } from '../protocol/schema';
 import { sayCode, useText } from '../text';
 import { percent, signed } from './figures';
 
-/** How a claim was checked, as a line below it. */
-export function useChecked(): (row: ReviewRow | undefined) => string {
+/**
+ * How a claim was checked, as a line below it: `proof` is the number of games that it needs before its cost is shown,
+ * and more are played while there is an `aim`.
+ */
+export function useChecked({ aim, proof }: Pick<ReviewView, 'aim' | 'proof'>): (row: ReviewRow | undefined) => string {
   const t = useText();
   return (row) => {
     const verdict = row?.verdict;
     if (verdict === null || verdict === undefined) return '';
-    if (verdict.checking) return t('review.checking');
+    if (verdict.checking && verdict.checked === 0)
+      return t(aim > 0 || proof === 0 ? 'review.checking' : 'review.unchecked');
+    if (verdict.checking && aim === 0) return t('review.unproved', { n: verdict.checked, of: proof });
+    if (verdict.mistake && verdict.checked > 0 && verdict.checked < aim)
+      return t('review.checked.sofar', { n: verdict.checked, of: aim });
     return verdict.checked > 0 ? t('review.checked', { n: verdict.checked }) : t('review.unchecked');
   };
 }
@@ -29,7 +36,7 @@ interface Props {
 
 export function Mistakes({ review, swings, name, picked, onPick }: Props) {
   const t = useText();
-  const checked = useChecked();
+  const checked = useChecked(review);
   const own = name === null;
   const [done, all] = own ? [review.own_done, review.own] : [review.done, review.total];
   return (

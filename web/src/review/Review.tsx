@@ -91,6 +91,7 @@ export function ReviewPanel() {
             key={place}
             row={row}
             place={place}
+            review={review}
             me={me}
             board={board}
             onBoard={() => {

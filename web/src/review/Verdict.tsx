@@ -5,7 +5,7 @@ import { Icon, Token } from '../glyphs/glyphs';
 import { api } from '../net/api';
 import { endOf, Interval } from '../coach/Interval';
 import '../coach/advised.css';
-import type { ReviewRow } from '../protocol/schema';
+import type { ReviewRow, ReviewView } from '../protocol/schema';
 import { keepTry } from '../state/tries';
 import { usePlay } from '../state/play';
 import { go } from '../base/route';
@@ -80,6 +80,7 @@ function Side({ name, chance, low, high, end, text, best = false }: SideProps) {
 interface Props {
   row: ReviewRow;
   place: number;
+  review: Pick<ReviewView, 'aim' | 'proof'>;
   me: number | null;
   /** On a phone the board is behind a button. */
   board: boolean;
@@ -88,16 +89,17 @@ interface Props {
   onNext: (() => void) | null;
 }
 
-export function VerdictConsole({ row, place, me, board, onBoard, onNext }: Props) {
+export function VerdictConsole({ row, place, review, me, board, onBoard, onNext }: Props) {
   const t = useText();
   const { table, names } = usePlay();
   const words = useChoiceWords();
-  const checked = useChecked();
+  const checked = useChecked(review);
   const shown = useLine(place);
   const [note, setNote] = useState('');
   const [forking, setForking] = useState(false);
   const { verdict } = row;
-  const better = verdict?.better ?? null;
+  // a claim that too few games have checked says nothing of what was better
+  const better = verdict?.checking === true ? null : (verdict?.better ?? null);
   const own = row.seat === me;
   const name = names[row.seat] ?? '';
   const fork = (): void => {
@@ -121,9 +123,11 @@ export function VerdictConsole({ row, place, me, board, onBoard, onNext }: Props
   return (
     <div className="review-console">
       <header>
-        <h3 role="status">
-          {row.seat >= 0 && !own && verdict !== null && <Token seat={row.seat} size={16} />}{' '}
-          {verdict === null ? t('review.in', { n: row.round }) : verdict.played}
+        <h3>
+          <span className="through" role="status">
+            {row.seat >= 0 && !own && verdict !== null && <Token seat={row.seat} size={16} />}{' '}
+            {verdict === null ? t('review.in', { n: row.round }) : verdict.played}
+          </span>
         </h3>
         {verdict?.mistake === true && !verdict.checking && <b className="loss">{signed(-verdict.loss)}</b>}
         <button type="button" className="review-board" aria-pressed={board} onClick={onBoard}>
@@ -152,7 +156,7 @@ export function VerdictConsole({ row, place, me, board, onBoard, onNext }: Props
           )}
         </div>
       )}
-      <ul className="verdict-why">
+      <ul className="verdict-why" tabIndex={0}>
         {better?.claims.slice(0, REASONS).map((claim) => (
           <li key={claim.code} className="pro">
             {claim.text}

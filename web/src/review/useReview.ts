@@ -1,9 +1,11 @@
-/** The review of a finished game: asked for again and again until it is ready, then kept. */
+/** The review of a finished game: asked for again and again until nothing changes any more, then kept. */
 import { useEffect, useState } from 'react';
 import { api } from '../net/api';
 import type { ReviewRow, ReviewView } from '../protocol/schema';
 
 const AGAIN = 1200;
+/** Milliseconds between two looks at a review that can be read and only grows surer. */
+const SURER = 5000;
 
 export function useReview(code: string, on: boolean, language: string): { review: ReviewView | null; failed: boolean } {
   const [review, setReview] = useState<ReviewView | null>(null);
@@ -12,15 +14,18 @@ export function useReview(code: string, on: boolean, language: string): { review
     if (!on) return;
     let timer = 0;
     let live = true;
+    let readable = false;
     const ask = (): void => {
       api.review(code).then(
         (answer) => {
           if (!live) return;
           setReview(answer);
-          if (!answer.ready) timer = window.setTimeout(ask, AGAIN);
+          readable = answer.ready;
+          if (!answer.ready || answer.aim > 0) timer = window.setTimeout(ask, answer.ready ? SURER : AGAIN);
         },
         () => {
-          if (live) setFailed(true);
+          // what can be read already stays
+          if (live && !readable) setFailed(true);
         },
       );
     };

@@ -1,7 +1,8 @@
 /** The table screen in play: puts board, panels and console into place and keeps what is prepared. */
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type CSSProperties } from 'react';
-import { layoutOf, type Layout } from '../boards';
+import type { Layout } from '../boards';
 import { Console } from '../console/Console';
+import { isAskedEarly, showsOrders } from '../state/orders';
 import { CitiesDrawer } from '../drawers/Cities';
 import { PlannerDrawer } from '../drawers/Planner';
 import { RulesDrawer } from '../drawers/Rules';
@@ -20,17 +21,19 @@ import type { BoardView, EntryView, GameView, TableView, View } from '../protoco
 import { anchor } from '../base/anchors';
 import { useShape } from '../state/arrange';
 import { useAttention } from '../base/attention';
+import { boardIn, named } from '../state/facts';
 import { recall, remember } from '../state/keep';
 import { tracksOf } from '../state/markets';
 import { lastRound } from '../state/lastRound';
 import { seatNames } from '../state/names';
-import { newsFor } from '../state/news';
+import { newsFor, orderedOf } from '../state/news';
 import { EMPTY, NO_PLAN, PlayContext, type Draft, type Play } from '../state/play';
 import { useSettings } from '../base/settings';
 import { useStages } from '../state/stages';
 import { useStore, useStoreKey } from '../base/store';
 import type { Drawer, Tab } from '../state/places';
 import { useKeys } from '../state/useKeys';
+import { useLayout } from '../state/useLayout';
 import { useText } from '../text';
 import { gameTitle } from '../text/titles';
 import { BoardPanel } from '../panels/BoardPanel';
@@ -52,7 +55,12 @@ interface Props {
   at: number | null;
   /** A finished game opens with its review. */
   review?: boolean;
+  /** On a phone the orders in advance come first. */
+  orders?: boolean;
 }
+
+const OrdersPanel = lazy(() => import('../console/OrdersPanel'));
+const DaysBox = lazy(() => import('../days/DaysBox'));
 
 const Learn = lazy(() => import('../learn/Learn').then(({ Learn }) => ({ default: Learn })));
 
@@ -99,7 +107,7 @@ function useDraft(view: View, code: string): [Draft, (part: Partial<Draft>) => v
 
 /** The facts that the parts of the table share. */
 function usePlayed(
-  { session, table, board, view, entries, busy, at, review = false }: Props,
+  { session, table, board: whole, view, entries, busy, at, review = false }: Props,
   layout: Layout | null,
   drawer: Drawer | null,
 ) {
@@ -109,11 +117,15 @@ function usePlayed(
   const [plan, setPlan] = useState(NO_PLAN);
   const { past, look } = moments;
   const { playing, toggle, again: play } = usePlayback(moments);
-  const news = useMemo(() => newsFor(entries, table.yours), [entries, table.yours]);
+  const { orders } = view.mine;
+  const news = useMemo(() => newsFor(entries, table.yours, orderedOf(orders)), [entries, table.yours, orders]);
   const { since } = news;
-  const again = useCallback(() => {
-    if (since !== null) play(since);
-  }, [since, play]);
+  const again = useCallback(
+    (from: number | null = since) => {
+      if (from !== null) play(from);
+    },
+    [since, play],
+  );
   const seq = past?.seq ?? null;
   const [imagined, setImagined] = useState<{ at: number | null; game: GameView } | null>(null);
   const imagine = useCallback(
@@ -124,9 +136,12 @@ function usePlayed(
   );
   // a position that was never played goes with the moment it was imagined at
   const game = (imagined?.at === seq && seq !== null ? imagined.game : past?.game) ?? view.game;
+  const { language } = useSettings();
+  // spaces without a name are called by a word of the language
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  const board = useMemo(() => boardIn(named(whole), game.areas), [whole, game.areas, language]);
   const menu = past === null ? view.mine.menu : null;
   const me = menu?.seat ?? table.yours[0] ?? null;
-  const { language } = useSettings();
   // the words for a player without a name follow the language
   // eslint-disable-next-line react-hooks/exhaustive-deps
   const names = useMemo(() => seatNames(table), [table.seats, table.yours, language]);
@@ -150,8 +165,8 @@ const plantsGiveWay = (phase: string, markets: number, drawer: Drawer | null): b
 export function Game(props: Props) {
   const { session, table, board, view, entries } = props;
   const t = useText();
-  const [layout, setLayout] = useState<Layout | null>(null);
-  const [tab, setTab] = useState<Tab>('board');
+  const layout = useLayout(board);
+  const [tab, setTab] = useState<Tab>(props.orders === true ? 'orders' : 'board');
   const [drawer, setDrawer] = useState<Drawer | null>(null);
   const [rule, setRule] = useState<string | null>(null);
   const [endSeen, setEndSeen] = useState(false);
@@ -170,10 +185,6 @@ export function Game(props: Props) {
   const earlier = useStoreKey(props.session.live, 'earlier');
   const { past, look, step } = moments;
 
-  useEffect(() => {
-    if (board.board !== '') void layoutOf(board.board, board).then(setLayout, () => undefined);
-  }, [board]);
-
   const { language } = useSettings();
   const spoken = useRef(language);
   useEffect(() => {
@@ -184,7 +195,7 @@ export function Game(props: Props) {
   const mine = menu !== null;
   const decision = mine ? Object.keys(menu.choices).join(' ') : '';
   useAttention(
-    view.mine.menu !== null,
+    view.mine.menu !== null || isAskedEarly(view, me),
     table.name === '' ? gameTitle(table.ruleset, table.title) : table.name,
     `${view.seq} ${decision}`,
   );
@@ -227,15 +238,24 @@ export function Game(props: Props) {
   const advise = useCallback(() => {
     setDrawer('hint');
   }, []);
+  const makePlan = useCallback(() => {
+    setDrawer('planner');
+  }, []);
   const listCities = useCallback(() => {
     open('cities');
   }, [open]);
+  const showLog = useCallback(() => {
+    setTab('log');
+    // once its tab is drawn
+    window.setTimeout(() => document.getElementById('log')?.focus());
+  }, []);
   const onRule = useCallback((id: string) => {
     setRule(id);
     setDrawer('rules');
   }, []);
 
   const shape = useShape(layout, cardGame);
+  const orders = past === null && drawer === null && showsOrders(table, view, me);
   const lastBy = lastRound(game)?.seat ?? null;
   const finished = view.game.phase === 'over' && view.game.result !== null;
   const reviewing = past !== null && finished && reviewed;
@@ -247,7 +267,8 @@ export function Game(props: Props) {
           ref={anchor('table')}
           className={`game ${past === null ? '' : 'in-past'} ${reviewing ? 'reviewing' : ''}`}
           data-shape={shape}
-          data-tab={tab}
+          data-tab={tab === 'orders' && !orders ? 'board' : tab === 'chat' ? 'log' : tab}
+          data-docked={orders ? '' : undefined}
           data-phase={past === null ? game.phase : 'past'}
           data-markets={tracksOf(board).length}
           data-seats={table.seats.length}
@@ -290,9 +311,15 @@ export function Game(props: Props) {
                 <PlayersPanel />
               </PlayContext.Provider>
               <PlayContext.Provider value={stages.log}>
-                <LogPanel />
+                <LogPanel tab={tab} onTab={setTab} />
               </PlayContext.Provider>
             </div>
+            {orders && me !== null && (
+              <Suspense>
+                <DaysBox />
+                <OrdersPanel seat={me} />
+              </Suspense>
+            )}
             <div className="console-box">
               {past !== null && (
                 <ReplayBar moments={moments.list} rounds={moments.rounds} step={step} playing={playing} onPlay={toggle}>
@@ -314,11 +341,11 @@ export function Game(props: Props) {
                 {drawer === 'hint' && past === null && <Adviser onClose={close} />}
               </Suspense>
               <div className="console-in">
-                <Console onEnd={showEnd} onAlone={close} />
+                <Console onEnd={showEnd} onAlone={close} onLog={showLog} onPlan={makePlan} />
               </div>
             </div>
           </main>
-          <TabBar tab={tab} onTab={setTab} cardGame={cardGame} mine={mine} />
+          <TabBar tab={tab} onTab={setTab} cardGame={cardGame} mine={mine} orders={orders} />
           <PlayContext.Provider value={stages.log}>
             <Toast />
             <Travel />

@@ -1,10 +1,15 @@
 /** The head of the table screen: name, tracker, tools; on phones the bar of tabs at the foot. */
+import { able } from '../base/able';
 import { lazy, memo, Suspense } from 'react';
 import { rowsOf, wordsOf } from '../end/standing';
 import { Icon, Token } from '../glyphs/glyphs';
+import { LinkButton } from '../parts/LinkButton';
 import { PlayAgain } from '../parts/PlayAgain';
+import { RecordLink } from '../parts/RecordLink';
+import type { TableView } from '../protocol/schema';
 import { tryAt } from '../state/tries';
 import { unread } from '../panels/ChatPanel';
+import { hasPeople } from '../panels/Log';
 import { Tracker } from '../panels/Tracker';
 import { Brand, Link } from '../parts/Brand';
 import { SoundButton } from '../parts/SoundButton';
@@ -62,6 +67,27 @@ function FromReview({ code }: { code: string }) {
   );
 }
 
+/** What can be done with a review: keep the game as a file, hand on the link of this moment, play again. */
+function ReviewTools({ table }: { table: TableView }) {
+  const t = useText();
+  const { past } = usePart(({ past }) => ({ past }));
+  return (
+    <>
+      <RecordLink code={table.code} className="tool tool-save">
+        <Icon name="save" /> <span>{t('review.save')}</span>
+      </RecordLink>
+      {able.links && (
+        <LinkButton
+          path={`/t/${table.code}?review${past === null ? '' : `&at=${past}`}`}
+          label={t('review.link')}
+          className="tool tool-link"
+        />
+      )}
+      <PlayAgain table={table} quiet />
+    </>
+  );
+}
+
 export const GameHeader = memo(function GameHeader({ onOpen, advised, reviewing }: HeaderProps) {
   const t = useText();
   const { table, mine, free, me } = usePart(({ table, menu, view, me }) => ({
@@ -78,17 +104,19 @@ export const GameHeader = memo(function GameHeader({ onOpen, advised, reviewing 
       : table.challenge !== null
         ? sayCode('challenge.title', table.challenge)
         : own;
+  const days = table.clock.kind === 'days';
   const wait = useReason(mine ? null : { title: t('hint'), text: t('hint.wait'), rule: '' });
   return (
-    <header ref={anchor('header')} className="game-header">
+    <header ref={anchor('header')} className={days ? 'game-header for-days' : 'game-header'}>
       <Brand />
+      <h1 className="hidden">{named}</h1>
       <div className="table-name">
         <b>{named}</b>
         <span>
           {named === title ? t('header.code', { code: table.code }) : title} ·{' '}
           {t('header.players', { n: table.seats.length })}
         </span>
-        {table.yours.length > 0 && (
+        {table.yours.length > 0 && !days && (
           <Suspense>
             <NextGame table={table} free={free} />
           </Suspense>
@@ -103,7 +131,7 @@ export const GameHeader = memo(function GameHeader({ onOpen, advised, reviewing 
             <TipButton />
           </Suspense>
         )}
-        {reviewing && <PlayAgain table={table} quiet />}
+        {reviewing && <ReviewTools table={table} />}
         {!reviewing && me !== null && table.hints && (
           <button
             type="button"
@@ -132,7 +160,7 @@ export const GameHeader = memo(function GameHeader({ onOpen, advised, reviewing 
         )}
         <button
           type="button"
-          className="tool tool-rules"
+          className={reviewing ? 'tool bare tool-rules' : 'tool tool-rules'}
           aria-label={t('rules')}
           onClick={() => {
             onOpen('rules');
@@ -151,6 +179,11 @@ export const GameHeader = memo(function GameHeader({ onOpen, advised, reviewing 
           <kbd>?</kbd>
         </button>
         <SoundButton className="tool bare tool-sound" />
+        {table.yours.length > 0 && days && (
+          <Suspense>
+            <NextGame table={table} free slot />
+          </Suspense>
+        )}
         <button
           type="button"
           className="tool bare"
@@ -172,6 +205,8 @@ const TABS: [Tab, string][] = [
   ['fuel', 'bolt'],
   ['players', 'people'],
   ['log', 'list'],
+  ['orders', 'plan'],
+  ['chat', 'chat'],
 ];
 const OWN: Record<string, Tab> = { auction: 'plants', fuel: 'fuel', build: 'board', setup: 'board' };
 
@@ -180,24 +215,31 @@ export function TabBar({
   onTab,
   cardGame,
   mine,
+  orders,
 }: {
   tab: Tab;
   onTab: (tab: Tab) => void;
   cardGame: boolean;
   mine: boolean;
+  /** Whether there are orders to give. */
+  orders: boolean;
 }) {
   const t = useText();
-  const { phase, session, yours } = usePart(({ game, session, table }) => ({
+  const { phase, session, yours, people } = usePart(({ game, session, table }) => ({
     phase: game.phase,
     session,
     yours: table.yours,
+    people: hasPeople(table),
   }));
   const chat = useStoreKey(session.live, 'chat');
   const read = useStoreKey(session.live, 'read');
   const heard = unread(chat, read, yours).length;
   return (
     <nav className="tab-bar" aria-label={t('tabs')}>
-      {TABS.filter(([name]) => !cardGame || name !== 'board').map(([name, icon]) => (
+      {TABS.filter(
+        ([name]) =>
+          (!cardGame || name !== 'board') && (orders || name !== 'orders') && (name !== 'chat' || (orders && people)),
+      ).map(([name, icon]) => (
         <button
           ref={anchor(`tab:${name}`, 'unit')}
           type="button"
@@ -210,7 +252,13 @@ export function TabBar({
         >
           <Icon name={icon} />
           <span>{t(`tab.${name}`)}</span>
-          {((mine && OWN[phase] === name && tab !== name) || (name === 'log' && heard > 0)) && (
+          {name === 'chat' && heard > 0 && (
+            <b className="count">
+              {heard}
+              <span className="hidden-text"> {t('chat.new', { n: heard })}</span>
+            </b>
+          )}
+          {((mine && OWN[phase] === name && tab !== name) || (name === 'log' && !orders && heard > 0)) && (
             <i className="dot-news" />
           )}
         </button>

@@ -8,6 +8,10 @@ import { TableLine } from '../home/TableLine';
 import { Ways } from '../home/Ways';
 import { YourTurn } from '../home/YourTurn';
 import { Gallery } from '../home/Gallery';
+import { device } from '../net/device';
+import { isSite } from '../base/site';
+import { useStore, useStoreKey } from '../base/store';
+import { away } from '../net/away';
 import { api, type Filter } from '../net/api';
 import { Link } from '../parts/Brand';
 import { PlayersSelect } from '../parts/PlayersSelect';
@@ -23,6 +27,8 @@ import { GameOptions } from './GameOptions';
 import { LevelChoice, MoreBots } from './LevelChoice';
 import { myGames, useChosen, type GameRow } from '../home/myBoards';
 
+const Getting = lazy(() => import('../home/Getting').then(({ Getting }) => ({ default: Getting })));
+const Saved = lazy(() => import('../home/Saved').then(({ Saved }) => ({ default: Saved })));
 const Groups = lazy(() => import('../people/Groups'));
 const FirstVisit = lazy(() => import('../learn/FirstVisit').then(({ FirstVisit }) => ({ default: FirstVisit })));
 
@@ -70,6 +76,9 @@ export function Lobby() {
   const first = lists.mine?.length === 0 && !seen.includes('visit') && done.length === 0;
   const wished = picked !== '' ? picked : remembered !== '' ? remembered : first ? 'easy' : 'normal';
   const level = levels.length === 0 || levels.includes(wished) ? wished : (levels[0] ?? wished);
+  // what the device keeps is listed once the game runs
+  const running = useStoreKey(device, 'state') === 'ready';
+  const gone = useStore(away);
   const chosen = useChosen(sets, ruleset);
   const sizes = chosen.seats.length > 0 ? chosen.seats : [seats];
   const count = sizes.includes(seats) ? seats : (sizes.at(-1) ?? seats);
@@ -81,6 +90,8 @@ export function Lobby() {
 
   useEffect(() => {
     let live = true;
+    // what was wrong while the server was away is over when it answers again
+    if (!gone) setProblem(null);
     const load = async (): Promise<void> => {
       try {
         // one after another: the first answer sets the device's cookie, which the lists depend on
@@ -113,7 +124,7 @@ export function Lobby() {
       live = false;
       window.clearInterval(timer);
     };
-  }, [fail]);
+  }, [fail, running, gone]);
 
   const quick = (): void => {
     // a double click plays one game; a board that cannot be played yet says so
@@ -152,6 +163,11 @@ export function Lobby() {
       <main className={first ? 'home home-first' : 'home'}>
         <YourTurn tables={lists.mine ?? NONE} />
         <div className="home-main">
+          {isSite && (
+            <Suspense>
+              <Getting />
+            </Suspense>
+          )}
           {first && (
             <Suspense>
               <FirstVisit
@@ -234,7 +250,7 @@ export function Lobby() {
           {/* after the first answer, which sets the device's cookie */}
           {lists.mine !== null && !first && <MyGames />}
           {/* a device that has never played has nobody to play with again */}
-          {(mine?.length ?? 0) > 0 && (
+          {!isSite && (mine?.length ?? 0) > 0 && (
             <Suspense>
               <Groups />
             </Suspense>
@@ -242,8 +258,14 @@ export function Lobby() {
           {!first && (mine === null || mine.length === 0 || others.length > 0) && (
             <TableGroup filter="mine" tables={mine && others} onDismiss={dismiss} />
           )}
-          {listed(lists.open) && <TableGroup filter="open" tables={lists.open} />}
-          {listed(lists.watch) && <TableGroup filter="watch" tables={lists.watch} />}
+          {/* a new device is where such a file is read */}
+          {isSite && (
+            <Suspense>
+              <Saved onFail={fail} />
+            </Suspense>
+          )}
+          {!isSite && listed(lists.open) && <TableGroup filter="open" tables={lists.open} />}
+          {!isSite && listed(lists.watch) && <TableGroup filter="watch" tables={lists.watch} />}
         </div>
       </main>
     </div>

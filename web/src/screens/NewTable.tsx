@@ -7,6 +7,7 @@ import { people } from '../state/people';
 import { WhyProvider } from '../parts/Why';
 import { NameField } from '../parts/NameField';
 import { CLOCKS, HOURS_MOST, hoursOf, ofHours } from '../state/clocks';
+import { able } from '../base/able';
 import { go } from '../base/route';
 import { useSettings } from '../base/settings';
 import { sayCode, useText } from '../text';
@@ -26,7 +27,7 @@ const ON_MAPS: readonly Switch[] = ['starting_cities'];
 
 const NO_WISH = new URLSearchParams();
 
-/** With a group the settings are kept for it as a standing table; with `change` in the wish a waiting table gets them. */
+/** With a group the settings are kept for it as a standing table, with `now` a table is opened for it; with `change` in the wish a waiting table gets them. */
 export function NewTable({ group = null, wish = NO_WISH }: { group?: string | null; wish?: URLSearchParams }) {
   const t = useText();
   const { name } = useSettings();
@@ -49,6 +50,8 @@ export function NewTable({ group = null, wish = NO_WISH }: { group?: string | nu
   }, []);
 
   const change = wish.get('change');
+  /** The group for which the settings are kept. */
+  const keeps = wish.has('now') ? null : group;
   useEffect(() => {
     if (change === null) return;
     api.table(change).then(
@@ -60,6 +63,20 @@ export function NewTable({ group = null, wish = NO_WISH }: { group?: string | nu
       },
     );
   }, [change]);
+
+  // what the group usually plays, unless something else is asked for
+  const opens = group !== null && wish.has('now') && !wish.has('game') ? group : null;
+  useEffect(() => {
+    if (opens === null) return;
+    people.group(opens).then(
+      ({ usual }) => {
+        if (usual !== null) dispatch({ type: 'usual', usual });
+      },
+      (error: unknown) => {
+        dispatch({ type: 'failed', problem: errorText(error) });
+      },
+    );
+  }, [opens]);
 
   const { board, layout, problem: unseen } = useBoard(chosen, count);
   const offered = useMemo(() => pickable(board, areas), [board, areas]);
@@ -87,23 +104,22 @@ export function NewTable({ group = null, wish = NO_WISH }: { group?: string | nu
       }, fail);
       return;
     }
-    if (group !== null) {
+    if (keeps !== null) {
       const named = title.trim() === '' ? gameTitle(ruleset, row?.title ?? ruleset) : title.trim();
-      people.keep(group, { ...plan, seats: [...seats], name: named.slice(0, 40) }).then(() => {
-        go(`/group/${group}`);
+      people.keep(keeps, { ...plan, seats: [...seats], name: named.slice(0, 40) }).then(() => {
+        go(`/g/${keeps}`);
       }, fail);
       return;
     }
-    api
-      .create({
-        ...plan,
-        seats: namedSeats(seats, name.trim() === '' ? t('You') : name.trim()),
-        visibility,
-        name: title.trim(),
-      })
-      .then((made) => {
-        go(`/t/${made.table.code}`);
-      }, fail);
+    const asked = {
+      ...plan,
+      seats: namedSeats(seats, name.trim() === '' ? t('You') : name.trim()),
+      visibility,
+      name: title.trim(),
+    } as const;
+    (group === null ? api.create(asked) : people.open(group, asked)).then((made) => {
+      go(`/t/${made.table.code}`);
+    }, fail);
   };
   const trouble = problem ?? chosen.problem ?? unseen;
   const ready = zone !== 'pick' || !layout || areas.length === board?.area_count;
@@ -113,7 +129,7 @@ export function NewTable({ group = null, wish = NO_WISH }: { group?: string | nu
       <div className="lobby">
         <PageHeader />
         <main className="new-table">
-          <h1>{t(change !== null ? 'room.change.title' : group === null ? 'lobby.new' : 'group.standing.add')}</h1>
+          <h1>{t(change !== null ? 'room.change.title' : keeps === null ? 'lobby.new' : 'group.standing.add')}</h1>
           <div className="new-grid">
             <form
               className="panel form"
@@ -134,7 +150,7 @@ export function NewTable({ group = null, wish = NO_WISH }: { group?: string | nu
                 </select>
               </label>
               <div className="two">
-                {group === null && change === null && <NameField />}
+                {keeps === null && change === null && <NameField />}
                 <label>
                   {t('form.title')}
                   <input
@@ -178,8 +194,8 @@ export function NewTable({ group = null, wish = NO_WISH }: { group?: string | nu
                         });
                       }}
                     >
-                      <option value="person">{t(group === null ? 'seat.me' : 'seat.starter')}</option>
-                      <option value="open">{t('seat.open')}</option>
+                      <option value="person">{t(keeps === null ? 'seat.me' : 'seat.starter')}</option>
+                      {able.people && <option value="open">{t('seat.open')}</option>}
                       <BotOptions levels={levels} prefix="bot:" />
                     </select>
                   </div>
@@ -209,22 +225,24 @@ export function NewTable({ group = null, wish = NO_WISH }: { group?: string | nu
                   </p>
                 </fieldset>
               )}
-              <label>
-                {t('form.clock')}
-                <select
-                  value={hours === null ? clock : 'other'}
-                  onChange={({ target: { value } }) => {
-                    dispatch({ type: 'set', change: { clock: value === 'other' ? ofHours(36) : value } });
-                  }}
-                >
-                  {Object.keys(CLOCKS).map((key) => (
-                    <option key={key} value={key}>
-                      {sayCode('clocks', key)}
-                    </option>
-                  ))}
-                  <option value="other">{t('clocks.other')}</option>
-                </select>
-              </label>
+              {able.people && (
+                <label>
+                  {t('form.clock')}
+                  <select
+                    value={hours === null ? clock : 'other'}
+                    onChange={({ target: { value } }) => {
+                      dispatch({ type: 'set', change: { clock: value === 'other' ? ofHours(36) : value } });
+                    }}
+                  >
+                    {Object.keys(CLOCKS).map((key) => (
+                      <option key={key} value={key}>
+                        {sayCode('clocks', key)}
+                      </option>
+                    ))}
+                    <option value="other">{t('clocks.other')}</option>
+                  </select>
+                </label>
+              )}
               {hours !== null && (
                 <label>
                   {t('clocks.hours')}
@@ -253,10 +271,10 @@ export function NewTable({ group = null, wish = NO_WISH }: { group?: string | nu
                       }}
                     />
                   ))}
-                {count === 2 && (
+                {count === 2 && row?.options.trust !== undefined && (
                   <Option
                     name="trust"
-                    checked={(options.trust ?? row?.options.trust) === true}
+                    checked={(options.trust ?? row.options.trust) === true}
                     onChange={(on) => {
                       dispatch({ type: 'option', name: 'trust', value: on });
                     }}
@@ -269,7 +287,7 @@ export function NewTable({ group = null, wish = NO_WISH }: { group?: string | nu
                     dispatch({ type: 'option', name: 'money', value: on ? 'hidden' : 'open' });
                   }}
                 />
-                {group === null && (
+                {group === null && able.people && (
                   <Option
                     name="public"
                     checked={open}
@@ -287,7 +305,7 @@ export function NewTable({ group = null, wish = NO_WISH }: { group?: string | nu
                     }}
                   />
                 )}
-                {change === null && (
+                {change === null && able.people && (
                   <Option
                     name="rated"
                     checked={rated}
@@ -304,7 +322,7 @@ export function NewTable({ group = null, wish = NO_WISH }: { group?: string | nu
               )}
               <button type="submit" className="primary" aria-disabled={!ready} aria-busy={busy}>
                 {ready
-                  ? t(change !== null ? 'room.change.save' : group === null ? 'form.make' : 'group.standing.keep')
+                  ? t(change !== null ? 'room.change.save' : keeps === null ? 'form.make' : 'group.standing.keep')
                   : t('zone.left', { n: (board?.area_count ?? 0) - areas.length })}
               </button>
             </form>

@@ -9,6 +9,8 @@ import { go } from '../base/route';
 import type { Step } from '../state/useKeys';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
+import { able } from '../base/able';
+import { linkTo } from '../base/site';
 
 /** One of the buttons that go to another moment. */
 function Go({ sign, label, to }: { sign: string; label: string; to: () => void }) {
@@ -57,7 +59,7 @@ export function ReplayBar({ moments, rounds, step, playing, onPlay, children }: 
     );
   };
   const copyLink = (): void => {
-    const link = `${location.origin}/t/${table.code}?at=${past ?? 0}`;
+    const link = linkTo(`/t/${table.code}?at=${past ?? 0}`);
     void copy(link).then((done) => {
       setNote(done ? t('invite.copied') : link);
     });
@@ -140,9 +142,11 @@ export function ReplayBar({ moments, rounds, step, playing, onPlay, children }: 
         <span className="replay-is">
           {t(ended ? (last ? 'replay.is.end' : 'replay.is.ended') : last ? 'replay.is.now' : 'replay.is.past')}
         </span>
-        <button type="button" onClick={copyLink}>
-          <Icon name="link" /> {t('replay.link')}
-        </button>
+        {able.links && (
+          <button type="button" onClick={copyLink}>
+            <Icon name="link" /> {t('replay.link')}
+          </button>
+        )}
         <button type="button" className="fork" onClick={fork}>
           {t('replay.fork')}
         </button>

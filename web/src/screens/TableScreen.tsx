@@ -12,6 +12,8 @@ import { sayCode, useText } from '../text';
 import { Game } from './Game';
 import { WaitingRoom } from './WaitingRoom';
 
+const Requests = lazy(() => import('../days/Requests'));
+const RealTable = lazy(() => import('../real/RealTable'));
 const AskToNotify = lazy(() => import('../notifications/AskToNotify'));
 
 interface Props {
@@ -19,9 +21,11 @@ interface Props {
   restore: string | null;
   at: number | null;
   review?: boolean;
+  /** On a phone the orders in advance come first. */
+  orders?: boolean;
 }
 
-export function TableScreen({ code, restore, at, review = false }: Props) {
+export function TableScreen({ code, restore, at, review = false, orders = false }: Props) {
   const t = useText();
   const session = useMemo(() => new Session(code), [code]);
   const live = useStore(session.live);
@@ -87,8 +91,26 @@ export function TableScreen({ code, restore, at, review = false }: Props) {
           <AskToNotify table={table} view={view} />
         </Suspense>
       )}
+      {(table.pause !== null || table.back !== null) && (
+        <Suspense>
+          <div className="requests-bar">
+            <Requests table={table} />
+          </div>
+        </Suspense>
+      )}
       {view === null ? (
         <WaitingRoom session={session} table={table} />
+      ) : table.real && table.state === 'playing' && table.yours.length > 0 && at === null ? (
+        <Suspense>
+          <RealTable
+            session={session}
+            table={table}
+            board={board}
+            view={view}
+            entries={live.entries}
+            busy={live.busy}
+          />
+        </Suspense>
       ) : (
         <Game
           session={session}
@@ -99,6 +121,7 @@ export function TableScreen({ code, restore, at, review = false }: Props) {
           busy={live.busy}
           at={at}
           review={review}
+          orders={orders}
         />
       )}
     </div>

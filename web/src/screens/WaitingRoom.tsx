@@ -5,6 +5,7 @@ import { Token } from '../glyphs/glyphs';
 import { api } from '../net/api';
 import type { Session } from '../net/session';
 import type { TableView } from '../protocol/schema';
+import { BotTokens } from '../parts/BotTokens';
 import { Invite } from '../parts/Invite';
 import { Link } from '../parts/Brand';
 import { NameField } from '../parts/NameField';
@@ -76,13 +77,15 @@ export function WaitingRoom({ session, table }: { session: Session; table: Table
               <span>
                 <b>{seat.kind === 'open' ? t('seat.free') : seatName(seat.name, table.yours.includes(seat.seat))}</b>
                 <small>
-                  {seat.kind === 'bot'
-                    ? t('seat.bot', { level: sayCode('level', seat.level ?? '') })
-                    : table.yours.includes(seat.seat)
-                      ? t('you')
-                      : seat.present
-                        ? t('room.here')
-                        : ''}
+                  {seat.outside
+                    ? t('seat.outside')
+                    : seat.kind === 'bot'
+                      ? t('seat.bot', { level: sayCode('level', seat.level ?? '') })
+                      : table.yours.includes(seat.seat)
+                        ? t('you')
+                        : seat.present
+                          ? t('room.here')
+                          : ''}
                 </small>
               </span>
               {seat.kind === 'open' && table.yours.length === 0 && (
@@ -106,7 +109,7 @@ export function WaitingRoom({ session, table }: { session: Session; table: Table
                   {t('room.bot')}
                 </button>
               )}
-              {seat.kind === 'person' && table.owner && !table.yours.includes(seat.seat) && (
+              {(seat.kind === 'person' || seat.outside) && table.owner && !table.yours.includes(seat.seat) && (
                 <button
                   type="button"
                   onClick={() => {
@@ -121,6 +124,7 @@ export function WaitingRoom({ session, table }: { session: Session; table: Table
         </ul>
         <p className="note">{t('room.starts')}</p>
         <section className="panel log room-chat" aria-label={t('chat')}>
+          <h2 className="hidden">{t('chat')}</h2>
           <ChatView session={session} yours={table.yours} />
         </section>
         {table.yours.length > 0 && (
@@ -137,6 +141,7 @@ export function WaitingRoom({ session, table }: { session: Session; table: Table
             {t('room.leave')}
           </button>
         )}
+        {table.owner && !table.rated && <BotTokens table={table.code} />}
         {table.owner && (
           <>
             <Link to={`/new?change=${table.code}`} className="button">

@@ -1,7 +1,8 @@
 /** The form for a new table: what is chosen in it, how each choice changes it, and the request that it becomes. */
+import { able } from '../base/able';
 import type { GameRow } from '../home/myBoards';
-import type { CreateTable, SeatPlan, TableView } from '../protocol/schema';
-import { clockName, clockPlan } from '../state/clocks';
+import type { CreateTable, SeatPlan, TableView, UsualRow } from '../protocol/schema';
+import { clockName, clockPlan, nameOfPlan } from '../state/clocks';
 
 export type ZoneKind = 'random' | 'draft' | 'pick';
 
@@ -29,7 +30,13 @@ export const FIRST: Form = {
   sets: [],
   levels: ['normal'],
   ruleset: 'recharged/germany',
-  seats: [{ kind: 'person' }, { kind: 'open' }, { kind: 'bot', level: 'normal' }, { kind: 'bot', level: 'normal' }],
+  // alone nobody else can sit down
+  seats: [
+    { kind: 'person' },
+    able.people ? { kind: 'open' } : { kind: 'bot', level: 'normal' },
+    { kind: 'bot', level: 'normal' },
+    { kind: 'bot', level: 'normal' },
+  ],
   zone: 'random',
   areas: [],
   clock: 'none',
@@ -72,6 +79,7 @@ export function formOf(table: TableView): Partial<Form> {
 
 export type Choice =
   | { type: 'table'; table: TableView }
+  | { type: 'usual'; usual: UsualRow }
   | { type: 'offered'; sets: readonly GameRow[]; levels: readonly string[] }
   | { type: 'game'; ruleset: string }
   | { type: 'count'; count: number }
@@ -88,6 +96,8 @@ export function choose(form: Form, choice: Choice): Form {
       return { ...form, sets: choice.sets, levels: choice.levels };
     case 'table':
       return { ...form, ...formOf(choice.table) };
+    case 'usual':
+      return { ...form, ruleset: choice.usual.ruleset, clock: nameOfPlan(choice.usual.clock), areas: [] };
     // another board, or another number of players: the areas are others too
     case 'game':
       return { ...form, ruleset: choice.ruleset, areas: [] };
@@ -144,13 +154,24 @@ export const planOf = (
     rated,
   }) satisfies Partial<CreateTable>;
 
-/** The areas that may be tapped: those picked, and the neighbours of these while more are needed. */
+/** The areas that neighbours lead to from one: all of a board, or those of an island. */
+function island(areas: readonly { id: string; near: readonly string[] }[], from: string): Set<string> {
+  const seen = new Set([from]);
+  for (const id of seen) areas.find((one) => one.id === id)?.near.forEach((other) => seen.add(other));
+  return seen;
+}
+
+/** The areas that may be tapped: those picked, and while more are needed their neighbours and those of other islands. */
 export function pickable(
   board: { areas: readonly { id: string; near: readonly string[] }[]; area_count: number } | null,
   areas: readonly string[],
 ): string[] {
   if (board === null) return [];
   const near = new Set(board.areas.filter((one) => areas.includes(one.id)).flatMap((one) => one.near));
-  const more = (id: string): boolean => areas.length < board.area_count && (areas.length === 0 || near.has(id));
+  const apart = (id: string): boolean => {
+    const linked = island(board.areas, id);
+    return !areas.some((one) => linked.has(one));
+  };
+  const more = (id: string): boolean => areas.length < board.area_count && (near.has(id) || apart(id));
   return board.areas.map((one) => one.id).filter((id) => areas.includes(id) || more(id));
 }

@@ -19,6 +19,9 @@ export function shapeFor([, , w, h]: Layout['frame'], width: number, height: num
   return wide > tall ? 'wide' : 'tall';
 }
 
+/** A board of which nothing is known yet: while its map is on the way. */
+const ANY: Layout['frame'] = [0, 0, 1000, 800];
+
 export function useShape(layout: Layout | null, cardGame: boolean): Shape {
   const [size, setSize] = useState(() => [window.innerWidth, window.innerHeight] as const);
   useEffect(() => {
@@ -31,5 +34,5 @@ export function useShape(layout: Layout | null, cardGame: boolean): Shape {
     };
   }, []);
   if (cardGame) return 'cards';
-  return layout === null ? 'wide' : shapeFor(layout.frame, size[0], size[1]);
+  return shapeFor(layout?.frame ?? ANY, size[0], size[1]);
 }

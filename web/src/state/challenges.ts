@@ -1,4 +1,5 @@
 /** What this device has reached in the challenges: the most stars of each, and the table where one was left. */
+import { keepText } from '../base/kept';
 import { Store, useStore } from '../base/store';
 
 const PLACE = 'kilowatt.challenges';
@@ -24,7 +25,7 @@ export const useReached = (): Reached => useStore(reached);
 function keep(next: Reached): void {
   reached.update(next);
   try {
-    localStorage.setItem(PLACE, JSON.stringify(next));
+    keepText(PLACE, JSON.stringify(next));
   } catch {
     // without storage it lasts as long as the page
   }

@@ -12,8 +12,8 @@ export const CLOCKS: Record<string, ClockPlan> = {
 /** What the form calls a clock of so many hours per turn. */
 const HOURS = 'hours:';
 const HOUR = 3600;
-/** Two weeks. */
-export const HOURS_MOST = 336;
+/** The longest turn that the server allows: sixty days. */
+export const HOURS_MOST = 60 * 24;
 
 export const ofHours = (hours: number): string => `${HOURS}${Math.min(HOURS_MOST, Math.max(1, Math.round(hours)))}`;
 
@@ -45,6 +45,14 @@ export function clockName({
   );
   return entry?.[0] ?? (kind === 'days' ? ofHours(full / HOUR) : null);
 }
+
+/** The name of a clock as it is asked for. */
+export const nameOfPlan = (plan: ClockPlan): string =>
+  clockName({
+    kind: plan.kind ?? 'none',
+    left: [plan.kind === 'days' ? turnTime(plan) : (plan.bank ?? 0)],
+    increment: plan.increment ?? 0,
+  }) ?? 'none';
 
 /** A clock in words. */
 export function clockText(name: string): string {

@@ -34,6 +34,8 @@ export interface Draft {
   plant: string | null;
   bid: number | null;
   cities: readonly string[];
+  /** Where the free jump leads; '' keeps it, null leaves it to the plan. */
+  jump: string | null;
   /** "market/fuel" -> tokens. */
   basket: Record<string, number>;
   /** Card game: "column/card" -> cards. */
@@ -42,7 +44,7 @@ export interface Draft {
   run: number | null;
 }
 
-export const EMPTY: Draft = { plant: null, bid: null, cities: [], basket: {}, cards: {}, run: null };
+export const EMPTY: Draft = { plant: null, bid: null, cities: [], jump: null, basket: {}, cards: {}, run: null };
 
 /** What the planner tries out. */
 export interface Planned {
@@ -81,10 +83,12 @@ export interface Play {
   imagine: (game: GameView | null) => void;
   /** What others did since your own last move. */
   news: News;
-  /** Shows it once more. */
-  again: () => void;
+  /** Shows once more what came after an entry; without one, what others did since your own last move. */
+  again: (since?: number) => void;
   plants: ReadonlyMap<string, PlantRow>;
   busy: boolean;
+  /** A puzzle: what is played is an answer. */
+  answers?: boolean;
   /** Rings around cities, where an answer is compared with the best. */
   rings?: Record<string, Ring>;
 }

@@ -98,6 +98,10 @@ export function runsOf(offer: readonly RunRow[], plants: readonly string[]): num
     .map((row) => row.index);
 }
 
+/** So many spaces of one price are no longer counted by people. */
+const MANY = 12;
+const FREE = 3;
+
 export interface Cell {
   price: number;
   places: ('token' | 'taken' | 'refill' | 'empty')[];
@@ -114,6 +118,8 @@ export function cells(spaces: readonly number[], prices: readonly number[], take
   let left = taken;
   for (const cell of cells) {
     const here = prices.filter((price) => price === cell.price).length;
+    // a price without a limit of spaces shows its tokens, and no more free places than a price usually has
+    if (cell.places.length > MANY) cell.places.length = Math.max(here, FREE);
     for (let i = 0; i < here; i += 1) {
       const place = cell.places.length - here + i;
       cell.places[place] = left > 0 ? 'taken' : 'token';

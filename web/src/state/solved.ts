@@ -1,8 +1,10 @@
 /** What was solved on this device: by number, by kind, and the days of the daily puzzle. */
+import { keepText } from '../base/kept';
+
 const PLACE = 'kilowatt.puzzles';
 
 export interface Solved {
-  /** Number -> whether the first answer was right. */
+  /** Name -> whether the first answer was right. Earlier versions noted numbers, which are nobody's name. */
   tries: Record<string, boolean>;
   /** Days whose puzzle was solved, as 2026-11-16. */
   days: string[];
@@ -21,15 +23,15 @@ export function recallSolved(): Solved {
 }
 
 /** Note a first answer; the level goes up with right ones and down with wrong ones. A second try counts for nothing. */
-export function noteTry(old: Solved, number: number, right: boolean, day: string | null): Solved {
-  if (String(number) in old.tries) return old;
+export function noteTry(old: Solved, name: string, right: boolean, day: string | null): Solved {
+  if (name in old.tries) return old;
   const next = {
-    tries: { ...old.tries, [number]: right },
+    tries: { ...old.tries, [name]: right },
     days: day !== null && right ? [...old.days.filter((one) => one !== day), day].slice(-400) : old.days,
     level: Math.max(1, Math.min(5, old.level + (right ? 0.34 : -0.5))),
   };
   try {
-    localStorage.setItem(PLACE, JSON.stringify(next));
+    keepText(PLACE, JSON.stringify(next));
   } catch {
     // a device that stores nothing still shows puzzles
   }
@@ -62,17 +64,26 @@ export function daily(count: number, day: string): number {
   return ((year * 372 + month * 31 + date) * step) % count;
 }
 
-/** The next puzzle: unsolved, of the kind asked for, as near to the solver's level as there is. */
+/** How far from the solver's level another board and another question may be and still come first. */
+const CHANGE = 0.6;
+
+/**
+ * The next puzzle: unsolved, of the kind asked for, as near to the solver's level as there is; rather on another board
+ * and with another question than the last one.
+ */
 export function nextPuzzle(
-  rows: readonly { kind: string; difficulty: number }[],
+  rows: readonly { kind: string; difficulty: number; name: string; ruleset?: string }[],
   solved: Solved,
   kind: string | null,
+  last: number | null = null,
 ): number {
   let best = -1;
   let gap = Infinity;
+  const before = last === null ? undefined : rows[last];
   rows.forEach((row, number) => {
-    if (String(number) in solved.tries || (kind !== null && row.kind !== kind)) return;
-    const away = Math.abs(row.difficulty - solved.level);
+    if (row.name in solved.tries || (kind !== null && row.kind !== kind) || number === last) return;
+    const again = Number(row.ruleset === before?.ruleset) + Number(row.kind === before?.kind);
+    const away = Math.abs(row.difficulty - solved.level) + (before === undefined ? 0 : CHANGE * again);
     if (away < gap) [best, gap] = [number, away];
   });
   return best;

@@ -1,4 +1,5 @@
 /** Tables that were opened to try a decision of a review again: where it stands, and the aim. Kept on the device. */
+import { keepText } from '../base/kept';
 
 export interface Try {
   /** The table that was reviewed, and the moment of the decision. */
@@ -25,7 +26,7 @@ export function keepTry(code: string, row: Try): void {
     .filter(([one]) => one !== code)
     .slice(1 - MOST);
   try {
-    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...kept, [code, row]])));
+    keepText(KEY, JSON.stringify(Object.fromEntries([...kept, [code, row]])));
   } catch {
     /* a page without storage has no way back */
   }

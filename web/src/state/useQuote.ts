@@ -5,7 +5,8 @@ import type { Quoted } from '../protocol/schema';
 import { usePart } from './play';
 
 /** The question that board and console both ask while one builds. */
-export const buildPlan = (cities: readonly string[]): Plan => ({ cities, why: true });
+export const buildPlan = (cities: readonly string[], jump: string | null = null): Plan =>
+  jump === null ? { cities, why: true } : { cities, jump, why: true };
 
 interface Answer {
   key: string;

@@ -9,6 +9,9 @@ type Words = Record<string, string>;
 interface Texts {
   page: Words;
   game: Record<string, Words>;
+  /** Of lessons and tips, and of special rules; the English ones load with their screens. */
+  learn?: Words;
+  special?: Words;
 }
 
 export const ENGLISH: Texts = { page: en, game: gameEn };

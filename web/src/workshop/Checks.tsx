@@ -1,13 +1,20 @@
 /** The checks, worst first, each with what it means and where it is; and how fair the starts are. */
 import type { BoardCheck, FindingRow } from '../protocol/schema';
 import { Icon } from '../glyphs/glyphs';
-import type { BoardData } from './model';
-import { tintOf } from './shape';
+import { mended } from './mend';
+import { tintOf, type BoardData } from './model';
 import { useWords } from './words';
 
 const MANY = 6;
 
-export function Line({ row, onShow }: { row: FindingRow; onShow: ((row: FindingRow) => void) | null }) {
+interface LineProps {
+  row: FindingRow;
+  onShow: ((row: FindingRow) => void) | null;
+  /** Takes it out of the board, where that can be done. */
+  onMend?: (() => void) | null;
+}
+
+export function Line({ row, onShow, onMend = null }: LineProps) {
   const t = useWords();
   const places = row.cities.length + row.areas.length + row.links.length > 0;
   return (
@@ -31,6 +38,11 @@ export function Line({ row, onShow }: { row: FindingRow; onShow: ((row: FindingR
           {t('show')}
         </button>
       )}
+      {onMend && (
+        <button type="button" className="ws-mend" aria-label={t('mend.spoken', { text: row.text })} onClick={onMend}>
+          {t('mend')}
+        </button>
+      )}
     </li>
   );
 }
@@ -40,10 +52,20 @@ export function Checks(p: {
   check: BoardCheck | null;
   problem: string | null;
   onShow: (row: FindingRow) => void;
+  onChange: (board: BoardData) => void;
 }) {
   const t = useWords();
   const { board, check } = p;
   const rows = check?.findings ?? [];
+  const line = (row: FindingRow, index: number) => {
+    const next = mended(board, row);
+    const mend =
+      next &&
+      (() => {
+        p.onChange(next);
+      });
+    return <Line key={`${row.code}${index}`} row={row} onShow={p.onShow} onMend={mend} />;
+  };
   const most = Math.max(1, ...Object.values(check?.starts ?? {}).map((cost) => cost ?? 0));
   return (
     <section className="panel ws-panel ws-checks" aria-labelledby="ws-checks">
@@ -56,19 +78,11 @@ export function Checks(p: {
           {p.problem}
         </p>
       )}
-      <ul>
-        {rows.slice(0, MANY).map((row, index) => (
-          <Line key={`${row.code}${index}`} row={row} onShow={p.onShow} />
-        ))}
-      </ul>
+      <ul>{rows.slice(0, MANY).map(line)}</ul>
       {rows.length > MANY && (
         <details>
           <summary>{t('checks.more', { n: rows.length - MANY })}</summary>
-          <ul>
-            {rows.slice(MANY).map((row, index) => (
-              <Line key={`${row.code}${index}`} row={row} onShow={p.onShow} />
-            ))}
-          </ul>
+          <ul>{rows.slice(MANY).map(line)}</ul>
         </details>
       )}
       {check && board.area.length > 0 && (

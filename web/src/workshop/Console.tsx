@@ -9,6 +9,7 @@ import { useSettings } from '../base/settings';
 import { useText } from '../text';
 import { errorText } from '../text/errors';
 import type { BoardData } from './model';
+import { finished } from './shape';
 import { useWords } from './words';
 
 interface ConsoleProps {
@@ -40,12 +41,12 @@ export function Console({ board, check, onTry, onPreview, onShare, onOpen }: Con
     setBusy(false);
     setProblem(errorText(error));
   };
-  const options = { board };
+  const options = (): { board: BoardData } => ({ board: finished(board) });
   const bots = (): void => {
     if (locked || busy) return;
     setBusy(true);
     setProblem(null);
-    api.quick({ ruleset: 'custom', seats: count, level: 'normal', name: me, options }).then(made, fail);
+    api.quick({ ruleset: 'custom', seats: count, level: 'normal', name: me, options: options() }).then(made, fail);
   };
   const friends = (): void => {
     if (locked || busy) return;
@@ -56,7 +57,7 @@ export function Console({ board, check, onTry, onPreview, onShare, onOpen }: Con
       .create({
         ruleset: 'custom',
         seats: [{ kind: 'person', level: null, name: me }, ...free],
-        options,
+        options: options(),
         clock: { kind: 'none', bank: 0, increment: 0, days: 0 },
         visibility: 'private',
         hints: true,
@@ -66,9 +67,11 @@ export function Console({ board, check, onTry, onPreview, onShare, onOpen }: Con
   };
   return (
     <section className="loud ws-console" aria-label={t('console')}>
-      <header role="status">
-        <h2>{!check ? t('console.checking') : fixes > 0 ? t('console.fix', { n: fixes }) : t('console.ready')}</h2>
-        {looks > 0 && <span>{t('console.look', { n: looks })}</span>}
+      <header>
+        <div className="through" role="status">
+          <h2>{!check ? t('console.checking') : fixes > 0 ? t('console.fix', { n: fixes }) : t('console.ready')}</h2>
+          {looks > 0 && <span>{t('console.look', { n: looks })}</span>}
+        </div>
       </header>
       {problem !== null && (
         <p className="refused" role="alert">

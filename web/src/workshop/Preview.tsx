@@ -4,6 +4,7 @@ import { Board } from '../board/Board';
 import { drawn } from '../boards/draw';
 import { Dialog } from '../parts/Dialog';
 import { layoutView, mapOf, type BoardData } from './model';
+import { finished } from './shape';
 import { useWords } from './words';
 
 const NOTHING = {};
@@ -19,7 +20,7 @@ export function Preview({ board, onClose }: { board: BoardData; onClose: () => v
     };
   }, [theme]);
   const map = useMemo(() => mapOf(board), [board]);
-  const layout = useMemo(() => drawn(map, layoutView(board)), [map, board]);
+  const layout = useMemo(() => drawn(map, layoutView(finished(board))), [map, board]);
   return (
     <Dialog title={t('preview')} onClose={onClose} wide className="ws-preview">
       <div className="ws-row" role="group" aria-label={t('preview.theme')}>

@@ -1,12 +1,14 @@
 /** The rules of a board: edition, fuel tables, numbers by players, special rules. Each with a sentence; nothing needs code. */
 import { Dialog } from '../parts/Dialog';
 import type { BoardCheck, FindingRow, WorkshopInfo } from '../protocol/schema';
+import { BuildingForm } from './BuildingForm';
 import { Line } from './Checks';
 import { copyTables, ownTables } from './fuel';
 import { FuelForm } from './FuelForm';
 import { TABLES, withoutKey, type BoardData, type Numbers, type Rules } from './model';
 import { has, partOf, rivals, withSpecial } from './specials';
 import { NumberCell } from './NumberCell';
+import { SpecialPicture } from './SpecialPicture';
 import type { Editor } from './useEditor';
 import { useWords, type Word } from './words';
 
@@ -139,6 +141,8 @@ export function RulesForm(p: RulesFormProps) {
         </button>{' '}
         <small>{t('rules.fit.why')}</small>
       </p>
+      <h3>{t('rules.building')}</h3>
+      <BuildingForm editor={p.editor} />
       <h3>{t('rules.special')}</h3>
       <ul className="ws-specials">
         {p.info.specials.map((row) => {
@@ -162,6 +166,7 @@ export function RulesForm(p: RulesFormProps) {
                     p.editor.change(withSpecial(cleared, row.rules as Rules, row.fuel, !on));
                   }}
                 />
+                <SpecialPicture id={row.id} />
                 <b>{t(`special.${row.id}` as Word)}</b>
                 <small>
                   {t(`special.${row.id}.why` as Word)}
@@ -172,6 +177,7 @@ export function RulesForm(p: RulesFormProps) {
           );
         })}
         <li>
+          <SpecialPicture id="metropolis" />
           <b>{t('special.metropolis')}</b>
           <small>{t('special.metropolis.why')}</small>
         </li>

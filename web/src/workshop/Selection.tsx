@@ -1,8 +1,22 @@
 /** The panel of what is selected: a city, several, a link, or what the tool waits for. */
 import { useEffect, useRef, useState } from 'react';
+import { entryOf, noStart, withEntry, withNoStart } from './building';
 import { usualCost, usualRange } from './costs';
-import { areaOf, link, nameOf, renameArea, renameCity, sameLink, setSide, tintArea, type BoardData } from './model';
-import { placeLabels, TINTS, tintOf } from './shape';
+import {
+  areaOf,
+  link,
+  nameOf,
+  renameArea,
+  renameCity,
+  sameLink,
+  setSide,
+  tintArea,
+  tintOf,
+  type BoardData,
+} from './model';
+import { TINTS } from '../boards/layout';
+import { NumberCell } from './NumberCell';
+import { placeLabels } from './shape';
 import type { Editor } from './useEditor';
 import { useWords } from './words';
 
@@ -100,6 +114,26 @@ function CityPanel({ editor, fresh, city, onCanvas }: Made & { city: string }) {
           />
         ))}
       </fieldset>
+      <label className="ws-field">
+        <span>{t('build.entry')}</span>
+        <NumberCell
+          label={t('build.entry')}
+          value={entryOf(board, city) || null}
+          onChange={(value) => {
+            editor.change(withEntry(board, city, value));
+          }}
+        />
+      </label>
+      <label className="ws-check">
+        <input
+          type="checkbox"
+          checked={noStart(board, city)}
+          onChange={(event) => {
+            editor.change(withNoStart(board, city, event.target.checked));
+          }}
+        />{' '}
+        {t('build.no_start')}
+      </label>
     </>
   );
 }

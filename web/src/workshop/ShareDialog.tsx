@@ -6,7 +6,9 @@ import type { SharedBoard, WorkshopInfo } from '../protocol/schema';
 import { errorText } from '../text/errors';
 import { workshop } from './api';
 import type { BoardData } from './model';
+import { finished } from './shape';
 import { useWords } from './words';
+import { linkTo } from '../base/site';
 
 /** Hand a text to the browser as a file. */
 export function download(name: string, text: string): void {
@@ -16,7 +18,7 @@ export function download(name: string, text: string): void {
   link.click();
 }
 
-const address = (id: string): string => `${location.origin}/workshop/${id}`;
+const address = (id: string): string => linkTo(`/workshop/${id}`);
 
 export function ShareDialog({ board, info, onClose }: { board: BoardData; info: WorkshopInfo; onClose: () => void }) {
   const t = useWords();
@@ -41,7 +43,7 @@ export function ShareDialog({ board, info, onClose }: { board: BoardData; info: 
       <button
         type="button"
         onClick={() => {
-          workshop.file(board).then((file) => {
+          workshop.file(finished(board)).then((file) => {
             download(file.name, file.text);
           }, fail);
         }}
@@ -58,7 +60,7 @@ export function ShareDialog({ board, info, onClose }: { board: BoardData; info: 
             className="primary"
             onClick={() => {
               setProblem(null);
-              workshop.share(board).then(setMade, fail);
+              workshop.share(finished(board)).then(setMade, fail);
             }}
           >
             {t('share.make')}
@@ -90,6 +92,21 @@ export function ShareDialog({ board, info, onClose }: { board: BoardData; info: 
             {mine.map((row) => (
               <li key={row.id}>
                 <a href={address(row.id)}>{row.title}</a> {!row.approved && <small>{t('share.waiting')}</small>}
+                <label className="switch ws-listed">
+                  {t('share.listed')}
+                  <input
+                    type="checkbox"
+                    role="switch"
+                    aria-label={t('share.listed.spoken', { board: row.title })}
+                    checked={row.listed}
+                    onChange={(event) => {
+                      setProblem(null);
+                      workshop.list(row.id, event.target.checked).then((next) => {
+                        setMine((old) => old.map((one) => (one.id === next.id ? next : one)));
+                      }, fail);
+                    }}
+                  />
+                </label>
                 <button
                   type="button"
                   aria-label={t('lists.remove', { what: row.title })}

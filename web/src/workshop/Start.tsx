@@ -2,10 +2,12 @@
 import { useEffect, useState } from 'react';
 import { api } from '../net/api';
 import { Dialog } from '../parts/Dialog';
+import { FileButton } from '../parts/FileButton';
 import type { RulesetRow } from '../protocol/schema';
 import { errorText } from '../text/errors';
 import { gameTitle } from '../text/titles';
 import { workshop } from './api';
+import { Gallery } from './Gallery';
 import { blank, citiesOf, type BoardData } from './model';
 import { opened, openedCopy } from './opening';
 import { forget, newKey, savedBoards, type Saved } from './saved';
@@ -34,9 +36,7 @@ function Choices({ onOpen }: Pick<StartProps, 'onOpen'>) {
   const fail = (error: unknown): void => {
     setProblem(errorText(error));
   };
-  const read = (list: FileList | null, kind: 'toml' | 'csv'): void => {
-    const first = list?.[0];
-    if (!first) return;
+  const read = (first: File, kind: 'toml' | 'csv'): void => {
     setProblem(null);
     if (first.size > FILE_MOST) {
       setProblem(t('start.large'));
@@ -67,29 +67,23 @@ function Choices({ onOpen }: Pick<StartProps, 'onOpen'>) {
         >
           {t('start.blank')}
         </button>
-        <label className="ws-file">
-          {t('start.file')}
-          <input
-            type="file"
-            accept=".toml"
-            onChange={(event) => {
-              read(event.target.files, 'toml');
-              event.target.value = '';
-            }}
-          />
-        </label>
-        <label className="ws-file">
-          {t('start.csv')}
-          <input
-            type="file"
+        <FileButton
+          label={t('start.file')}
+          accept=".toml"
+          onFile={(file) => {
+            read(file, 'toml');
+          }}
+        />
+        <span className="ws-file">
+          <FileButton
+            label={t('start.csv')}
             accept=".csv,.txt"
-            onChange={(event) => {
-              read(event.target.files, 'csv');
-              event.target.value = '';
+            onFile={(file) => {
+              read(file, 'csv');
             }}
           />
           <small>{t('start.csv.why')}</small>
-        </label>
+        </span>
       </div>
       {mine.length > 0 && (
         <>
@@ -122,6 +116,7 @@ function Choices({ onOpen }: Pick<StartProps, 'onOpen'>) {
           </ul>
         </>
       )}
+      <Gallery onOpen={onOpen} onFail={fail} />
       <h3>{t('start.copy')}</h3>
       <ul className="ws-copies">
         {sets.map((row) => (
@@ -156,7 +151,7 @@ export function Start({ onOpen, onClose }: StartProps) {
     </Dialog>
   ) : (
     <section className="panel ws-panel ws-first">
-      <h1>{t('start.title')}</h1>
+      <h2>{t('start.title')}</h2>
       <p>{t('start.what')}</p>
       <Choices onOpen={onOpen} />
     </section>

@@ -1,5 +1,5 @@
 /** A picture to trace below the board. It stays in this page: it is neither saved nor sent. */
-import { useRef } from 'react';
+import { FileButton } from '../parts/FileButton';
 import { useWords } from './words';
 
 export interface Picture {
@@ -11,10 +11,8 @@ const MOST_BYTES = 20_000_000;
 
 export function Trace({ picture, onPicture }: { picture: Picture | null; onPicture: (next: Picture | null) => void }) {
   const t = useWords();
-  const file = useRef<HTMLInputElement>(null);
-  const read = (list: FileList | null): void => {
-    const first = list?.[0];
-    if (!first?.type.startsWith('image/') || first.size > MOST_BYTES) return;
+  const read = (first: File): void => {
+    if (!first.type.startsWith('image/') || first.size > MOST_BYTES) return;
     const reader = new FileReader();
     reader.onload = () => {
       if (typeof reader.result === 'string') onPicture({ url: reader.result, opacity: 0.4 });
@@ -49,23 +47,9 @@ export function Trace({ picture, onPicture }: { picture: Picture | null; onPictu
       ) : (
         <>
           <b>{t('trace.none')}</b>
-          <button type="button" className="textual" onClick={() => file.current?.click()}>
-            {t('trace.add')}
-          </button>
+          <FileButton className="textual" label={t('trace.add')} accept="image/*" onFile={read} />
         </>
       )}
-      <input
-        ref={file}
-        type="file"
-        accept="image/*"
-        className="hidden"
-        tabIndex={-1}
-        aria-label={t('trace.add')}
-        onChange={(event) => {
-          read(event.target.files);
-          event.target.value = '';
-        }}
-      />
     </span>
   );
 }

@@ -11,10 +11,13 @@ import { workshop } from './api';
 import { Canvas } from './Canvas';
 import { Checks } from './Checks';
 import { Console } from './Console';
+import { LayerBar } from './LayerBar';
 import { Lists } from './Lists';
 import { citiesOf, placeOf, type BoardData } from './model';
 import { opened } from './opening';
 import { Preview } from './Preview';
+import { Report, ReportFoot } from './Report';
+import { ReportConsole } from './ReportConsole';
 import { RulesForm } from './RulesForm';
 import { keyOf, lastSaved, savedBoards } from './saved';
 import { Field, Selection } from './Selection';
@@ -22,17 +25,19 @@ import { ShareDialog } from './ShareDialog';
 import { Start } from './Start';
 import { ToolIcon } from './ToolIcon';
 import { Trace, type Picture } from './Trace';
-import { TryIt } from './TryIt';
 import { useChecks } from './useChecks';
 import { TOOL_KEYS, TOOLS, useEditor, type Tool } from './useEditor';
 import { useSheet } from './useSheet';
+import { useTrial } from './useTrial';
+import { UseMap, type Layer } from './UseMap';
 import { homeView, idOf } from './views';
 import { useWords, word } from './words';
 import './panels.css';
+import './report.css';
 import './dialogs.css';
 import './workshop.css';
 
-type Panel = 'rules' | 'lists' | 'try' | 'preview' | 'share' | 'open' | null;
+type Panel = 'rules' | 'lists' | 'preview' | 'share' | 'open' | null;
 interface Open {
   key: string;
   board: BoardData;
@@ -105,6 +110,12 @@ function Desk({
   const { board, tool } = editor;
   const { check, problem } = useChecks(editor);
   const [panel, setPanel] = useState<Panel>(null);
+  const [reporting, setReporting] = useState(false);
+  const [layer, setLayer] = useState<Layer>('use');
+  const trying = useTrial(open.key);
+  const { trial } = trying;
+  const played = trial !== null && trial.done > 0;
+  const useMap = reporting && played && layer !== 'costs';
   const [picture, setPicture] = useState<Picture | null>(null);
   const svg = useRef<SVGSVGElement>(null);
   const [home] = useState(() => homeView(open.board));
@@ -118,6 +129,7 @@ function Desk({
     svg.current?.focus();
   };
   const show = (row: FindingRow): void => {
+    setLayer('costs');
     const [link] = row.links;
     const cities = [
       ...row.cities,
@@ -153,7 +165,9 @@ function Desk({
       else if (key === '-') sheet.zoom(0.8);
       else if (key === '0') sheet.reset();
       else if (key === 'g') editor.setGrid(!editor.grid);
+      else if (key === 'r') setReporting(true);
       else if (TOOL_KEYS[key]) {
+        setReporting(false);
         editor.clear();
         editor.setTool(TOOL_KEYS[key]);
         if (!svg.current?.contains(document.activeElement)) svg.current?.focus();
@@ -172,7 +186,11 @@ function Desk({
         <Pages />
         <h1 className="hidden-text">{t('title')}</h1>
         <span className="grow" />
-        <span className={editor.saved ? 'aside ws-saved' : 'aside'} role="status">
+        <span
+          className={editor.saved ? 'aside ws-saved' : 'aside'}
+          role="status"
+          title={t(editor.saved ? 'saved' : 'not.saved')}
+        >
           {t(editor.saved ? 'saved' : 'not.saved')}
         </span>
         <button type="button" className="tool" onClick={editor.undo} disabled={!editor.canUndo} aria-label={t('undo')}>
@@ -194,7 +212,8 @@ function Desk({
             setPanel('open');
           }}
         >
-          {t('mine')} <b className="ws-count">{savedBoards().length}</b>
+          <Icon name="map" />
+          <span className="ws-mine">{t('mine')}</span> <b className="ws-count">{savedBoards().length}</b>
         </button>
       </header>
       <main className="ws-desk">
@@ -203,8 +222,9 @@ function Desk({
             <button
               type="button"
               key={one}
-              aria-pressed={tool === one}
+              aria-pressed={!reporting && tool === one}
               onClick={() => {
+                setReporting(false);
                 editor.clear();
                 editor.setTool(one);
               }}
@@ -213,14 +233,32 @@ function Desk({
               {t(`tool.${one}`)}
             </button>
           ))}
+          <button
+            type="button"
+            aria-pressed={reporting}
+            onClick={() => {
+              editor.clear();
+              setReporting(true);
+            }}
+          >
+            <ToolIcon tool="report" />
+            {t('tool.report')}
+          </button>
         </nav>
         <section className="panel ws-canvas" aria-label={t('canvas')}>
-          <div className="ws-surface">
+          {small() && <p className="ws-phone">{t('phone')}</p>}
+          {reporting ? (
+            <LayerBar layer={layer} played={played} onLayer={setLayer} />
+          ) : (
             <p className="ws-hint">
               <b>{t(`tool.${tool}`)}</b> {t(`hint.${tool}`)} <kbd aria-hidden="true">{keyOfTool(tool)}</kbd>
             </p>
-            {small() && <p className="ws-phone">{t('phone')}</p>}
-            <Canvas editor={editor} check={check} picture={picture} svg={svg} sheet={sheet} />
+          )}
+          <div className="ws-surface">
+            {useMap && <UseMap board={board} trial={trial} layer={layer} view={sheet.view} />}
+            <div hidden={useMap}>
+              <Canvas editor={editor} check={check} picture={picture} svg={svg} sheet={sheet} />
+            </div>
             <div className="zoom">
               <button
                 type="button"
@@ -242,29 +280,33 @@ function Desk({
               </button>
             </div>
           </div>
-          <div className="ws-foot">
-            <label className="switch">
-              {t('grid')}
-              <input
-                type="checkbox"
-                role="switch"
-                checked={editor.grid}
-                onChange={(event) => {
-                  editor.setGrid(event.target.checked);
+          {reporting ? (
+            played && <ReportFoot board={board} trial={trial} compare={info?.compare ?? []} />
+          ) : (
+            <div className="ws-foot">
+              <label className="switch">
+                {t('grid')}
+                <input
+                  type="checkbox"
+                  role="switch"
+                  checked={editor.grid}
+                  onChange={(event) => {
+                    editor.setGrid(event.target.checked);
+                  }}
+                />
+              </label>
+              <Trace picture={picture} onPicture={setPicture} />
+              <button
+                type="button"
+                className="textual"
+                onClick={() => {
+                  setPanel('lists');
                 }}
-              />
-            </label>
-            <Trace picture={picture} onPicture={setPicture} />
-            <button
-              type="button"
-              className="textual"
-              onClick={() => {
-                setPanel('lists');
-              }}
-            >
-              {t('lists')}
-            </button>
-          </div>
+              >
+                {t('lists')}
+              </button>
+            </div>
+          )}
         </section>
         <aside className="ws-inspector">
           <section className="panel ws-panel" aria-label={t('board')}>
@@ -296,31 +338,39 @@ function Desk({
               </span>
             </div>
           </section>
-          <Selection editor={editor} onCanvas={toCanvas} />
-          <Checks board={board} check={check} problem={problem} onShow={show} />
-          <Console
-            board={board}
-            check={check}
-            onTry={() => {
-              setPanel('try');
-            }}
-            onPreview={() => {
-              setPanel('preview');
-            }}
-            onShare={() => {
-              setPanel('share');
-            }}
-            onOpen={() => {
-              setPanel('open');
-            }}
-          />
+          {reporting ? (
+            <Report boardKey={open.key} board={board} check={check} trying={trying} />
+          ) : (
+            <Selection editor={editor} onCanvas={toCanvas} />
+          )}
+          <Checks board={board} check={check} problem={problem} onShow={show} onChange={editor.change} />
+          {reporting ? (
+            <ReportConsole board={board} check={check} trying={trying} />
+          ) : (
+            <Console
+              board={board}
+              check={check}
+              onTry={() => {
+                editor.clear();
+                setReporting(true);
+              }}
+              onPreview={() => {
+                setPanel('preview');
+              }}
+              onShare={() => {
+                setPanel('share');
+              }}
+              onOpen={() => {
+                setPanel('open');
+              }}
+            />
+          )}
         </aside>
       </main>
       {panel === 'rules' && info && (
         <RulesForm editor={editor} info={info} check={check} problem={problem} onClose={close} />
       )}
       {panel === 'lists' && <Lists editor={editor} onClose={close} />}
-      {panel === 'try' && check && <TryIt board={board} sizes={check.seats} onClose={close} />}
       {panel === 'preview' && <Preview board={board} onClose={close} />}
       {panel === 'share' && info && <ShareDialog board={board} info={info} onClose={close} />}
       {panel === 'open' && (

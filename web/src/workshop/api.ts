@@ -4,7 +4,9 @@ import type {
   BoardCheck,
   BoardText,
   BoardView,
+  GalleryView,
   PlainBoard,
+  Reported,
   SharedBoard,
   SharedBoards,
   SharedBoardView,
@@ -24,7 +26,12 @@ export const workshop = {
   share: (board: BoardData) => ask<SharedBoard>('/boards', { board }),
   shared: () => ask<SharedBoards>('/boards'),
   show: (id: string) => ask<SharedBoardView>(`/boards/${encodeURIComponent(id)}`),
+  list: (id: string, listed: boolean) => ask<SharedBoard>(`/boards/${encodeURIComponent(id)}/list`, { listed }),
+  report: (id: string, reason: string) => ask<Reported>(`/boards/${encodeURIComponent(id)}/report`, { reason }),
+  gallery: () => ask<GalleryView>('/gallery'),
   remove: (id: string) => ask<null>(`/boards/${encodeURIComponent(id)}/delete`, {}),
-  try: (board: BoardData, seats: number) => ask<TrialView>('/trials', { board, seats }),
+  try: (board: BoardData, how: { seats: number; level: string; starts: string }) =>
+    ask<TrialView>('/trials', { board, ...how }),
+  stop: (id: string) => ask<TrialView>(`/trials/${encodeURIComponent(id)}/stop`, {}),
   trial: (id: string) => ask<TrialView>(`/trials/${encodeURIComponent(id)}`),
 };

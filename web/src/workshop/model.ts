@@ -1,5 +1,5 @@
 /** A board as the workshop edits it: the data of a board file. Every change is a pure function that gives a new board. */
-import type { Anchor, BoardMap } from '../boards/layout';
+import { TINTS, type Anchor, type BoardMap } from '../boards/layout';
 import type { BoardLayout } from '../protocol/schema';
 
 export interface CityData {
@@ -22,6 +22,9 @@ export interface Rules {
   tasks?: Record<string, string[]>;
   cites?: Record<string, string>;
   stack?: Record<string, unknown> | null;
+  current_size?: number;
+  extra_need?: Record<string, number>;
+  unsold_leave?: number;
 }
 export interface AreaStyle {
   tint?: string;
@@ -92,7 +95,9 @@ export const mapOf = (board: BoardData): BoardMap => ({
     cities: area.cities.map((city) => city.id),
     near: [],
   })),
-  cities: board.area.flatMap((area) => area.cities.map((city) => ({ ...city, area: area.id }))),
+  cities: board.area.flatMap((area) =>
+    area.cities.map((city) => ({ ...city, area: area.id, spaces: [], entry: null })),
+  ),
   connections: board.connections,
 });
 
@@ -183,8 +188,23 @@ export function addArea(board: BoardData): [BoardData, string] {
     'area_',
   );
   const row: AreaData = { id, name: id.replace('area_', 'Area '), cities: [] };
-  return [{ ...board, area: [...board.area, row] }, id];
+  return [tinted({ ...board, area: [...board.area, row] }), id];
 }
+
+/** The colour of an area. */
+export const tintOf = (board: BoardData, area: string): string => {
+  const number = board.area.findIndex((one) => one.id === area);
+  return board.layout.areas?.[area]?.tint || (TINTS[number % TINTS.length] ?? 'green');
+};
+
+/** Give each area without a colour one that is free. It keeps it whatever becomes of the others. */
+export const tinted = (board: BoardData): BoardData =>
+  board.area.reduce((last, { id }, number) => {
+    const styles = last.layout.areas ?? {};
+    if (styles[id]?.tint) return last;
+    const used = last.area.map((area) => styles[area.id]?.tint);
+    return tintArea(last, id, TINTS.find((tint) => !used.includes(tint)) ?? TINTS[number % TINTS.length] ?? 'green');
+  }, board);
 
 /** Areas that have lost their last city go; so do their colours. */
 function tidy(board: BoardData): BoardData {

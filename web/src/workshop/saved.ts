@@ -1,4 +1,5 @@
 /** Boards kept on this device. A browser that closes its storage keeps the open one as long as the page. */
+import { keepText } from '../base/kept';
 import type { BoardData } from './model';
 
 const KEY = 'kilowatt.boards';
@@ -26,8 +27,8 @@ export function savedBoards(): Saved[] {
 export function save(key: string, board: BoardData): boolean {
   try {
     const rest = savedBoards().filter((row) => row.key !== key);
-    localStorage.setItem(KEY, JSON.stringify([{ key, at: Date.now(), board }, ...rest]));
-    localStorage.setItem(LAST, key);
+    keepText(KEY, JSON.stringify([{ key, at: Date.now(), board }, ...rest]));
+    keepText(LAST, key);
     return true;
   } catch {
     return false; // storage is switched off or full
@@ -36,7 +37,7 @@ export function save(key: string, board: BoardData): boolean {
 
 export function forget(key: string): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(savedBoards().filter((row) => row.key !== key)));
+    keepText(KEY, JSON.stringify(savedBoards().filter((row) => row.key !== key)));
   } catch {
     // nothing was kept
   }

@@ -1,19 +1,11 @@
 /** How an edited board looks: areas as cells of their cities, quick enough for every frame of a drag. */
 import { borders, pathOf, SMOOTHINGS } from '../boards/draw/areas';
-import { cells, hull, nearest } from '../boards/draw/cells';
+import { cells, hull, inside, nearest } from '../boards/draw/cells';
 import { boxOf, freeSpot, labels } from '../boards/draw/labels';
 import type { Anchor, Point } from '../boards/layout';
-import { citiesOf, mapOf, placeOf, scaleOf, setSide, type BoardData } from './model';
+import { citiesOf, mapOf, placeOf, scaleOf, setSide, tintOf, type AreaStyle, type BoardData } from './model';
 
-export const TINTS = ['purple', 'green', 'yellow', 'blue', 'red', 'teal', 'brown', 'pink', 'orange'];
 const COAST = 46;
-
-export const tintOf = (board: BoardData, area: string): string => {
-  const own = board.layout.areas?.[area]?.tint;
-  if (own) return own;
-  const number = board.area.findIndex((one) => one.id === area);
-  return TINTS[number % TINTS.length] ?? 'green';
-};
 
 export interface AreaShape {
   id: string;
@@ -50,6 +42,10 @@ export interface Shapes {
   order: number[][];
 }
 
+/** Whether the name of an area lies inside its borders, from end to end. */
+const fits = ([x, y]: Point, name: string, rings: Point[][], k: number): boolean =>
+  [-1, 0, 1].every((end) => inside([x + end * 3 * (name.length + 2) * k, y], rings));
+
 /** The shapes of all areas. While something is dragged names stay where they were: finding a free place takes longer. */
 export function areaShapes(board: BoardData, before: Shapes | null = null): Shapes {
   const spots = spotsOf(board);
@@ -57,14 +53,25 @@ export function areaShapes(board: BoardData, before: Shapes | null = null): Shap
   const free = before ? null : placesTaken(board, spots);
   const areas = board.area.map((area, number) => {
     const own = rings[number] ?? [];
+    const given = board.layout.areas?.[area.id]?.at;
     const at =
-      board.layout.areas?.[area.id]?.at ??
+      // a name that its area has left behind finds another place
+      (given && fits(given, area.name, own, scaleOf(board)) ? given : null) ??
       (free
         ? freeSpot(`1 ${area.name}`, own, spots, free.boxes, free.links, scaleOf(board))
         : (before?.areas[number]?.at ?? [0, 0]));
     return { id: area.id, path: pathOf(own), tint: tintOf(board, area.id), at };
   });
   return { areas, order: before?.order ?? nearest(spots) };
+}
+
+/** The board as others get it: each area with its colour and the place of its name, so that all of them draw it alike. */
+export function finished(board: BoardData): BoardData {
+  const styles = areaShapes(board).areas.map(({ id, tint, at }): [string, AreaStyle] => [
+    id,
+    { ...board.layout.areas?.[id], tint, at: [Math.round(at[0]), Math.round(at[1])] },
+  ]);
+  return styles.length === 0 ? board : { ...board, layout: { ...board.layout, areas: Object.fromEntries(styles) } };
 }
 
 /** Place the labels of some cities where they cover least; the others stay where they are. */

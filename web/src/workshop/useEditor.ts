@@ -1,5 +1,6 @@
 /** The state of the editor: the board with its history, the tool, and what is selected. */
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { fitted } from './building';
 import { usualCost } from './costs';
 import { begin, changed, redone, replaced, undone, type History } from './history';
 import {
@@ -13,6 +14,7 @@ import {
   putCity,
   removeCities,
   sameLink,
+  tinted,
   unlink,
   SHEET,
   type BoardData,
@@ -67,7 +69,7 @@ export interface Editor {
 }
 
 export function useEditor(first: BoardData, key: string, cityName: (number: number) => string): Editor {
-  const [history, setHistory] = useState<History>(() => begin(first));
+  const [history, setHistory] = useState<History>(() => begin(tinted(first)));
   const [tool, setToolOnly] = useState<Tool>(first.area.length === 0 ? 'city' : 'select');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [picked, setPicked] = useState<readonly [string, string] | null>(null);
@@ -100,7 +102,7 @@ export function useEditor(first: BoardData, key: string, cityName: (number: numb
   }, [board, key]);
 
   const change = useCallback((next: BoardData) => {
-    setHistory((old) => changed(old, next));
+    setHistory((old) => changed(old, fitted(next)));
   }, []);
   const settle = useCallback((next: BoardData) => {
     setHistory((old) => replaced(old, next));

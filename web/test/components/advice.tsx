@@ -45,7 +45,8 @@ export async function advised(
   const proxy = vi.spyOn(table.session, 'proxy').mockReturnValue(undefined);
   await table.user.keyboard('h');
   await waitFor(() => {
-    expect(document.querySelector('.advised-do, .advised-note')).not.toBeNull();
+    const told = document.querySelector('.advised-do, .advised-note');
+    expect(told?.textContent ?? '').not.toBe('');
   });
   return { ...table, proxy, answer };
 }

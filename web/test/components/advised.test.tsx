@@ -30,7 +30,18 @@ describe('advice in an auction', () => {
   const leave = choice({ chance: 0.09, low: 0.05, high: 0.13 });
   const lotOf = (shown: Fixture): string => shown.view.game.auction?.plant ?? '';
   const worth = (shown: Fixture) => ({
-    worths: { [lotOf(shown)]: { worth: 72, stop: 61, least: 38, price: 49 } },
+    worths: {
+      [lotOf(shown)]: {
+        worth: 72,
+        stop: 61,
+        least: 38,
+        price: 49,
+        rivals: [
+          [1, 48],
+          [2, 44],
+        ] as [number, number][],
+      },
+    },
   });
   const numbers = () => [...document.querySelectorAll('.advised-numbers li')].map((one) => one.textContent);
 
@@ -44,7 +55,10 @@ describe('advice in an auction', () => {
     const odds = [...document.querySelectorAll('.advised-odds li')].map((one) => one.textContent);
     expect(odds[0]).toMatch(/^Win with it at 4916 %/);
     expect(odds[1]).toMatch(/^Win if you pass9 %/);
-    expect(inConsole().getByRole('status').textContent).toContain('worth to you 72. bid up to 61.');
+    const told = inConsole()
+      .getAllByRole('status')
+      .map((one) => one.textContent);
+    expect(told.filter((one) => one.includes('worth to you 72. bid up to 61.'))).toHaveLength(1);
     expect(document.querySelector('#console')?.textContent).not.toMatch(/stop/i);
   });
 
@@ -121,7 +135,7 @@ describe('advice in an auction', () => {
     const { next, answer, shown } = await advised('bidding', () => [raise, leave], worth);
     expect(document.querySelector('.advised-reason')?.textContent).not.toContain('not 61');
     const seq = shown.view.seq + 1;
-    const worths = { [lotOf(shown)]: { worth: 72, stop: 44, least: 38, price: 49 } };
+    const worths = { [lotOf(shown)]: { worth: 72, stop: 44, least: 38, price: 49, rivals: [] } };
     answer.mockResolvedValue(hintOf({ shown }, [{ ...raise, limit: 44 }, leave], { seq, worths }));
     next((later) => {
       later.view.seq = seq;
@@ -162,9 +176,48 @@ describe('advice in an auction', () => {
     });
     const chip = await screen.findByRole('button', { name: 'You bid up to 61 Change' });
     expect(document.querySelector('.advised, .adviser')).toBeNull();
+    await waitFor(() => {
+      expect(document.querySelector('.advised-stays p')?.textContent).toMatch(/^72 worth to you · 61 bid up to/);
+    });
     expect(document.querySelector('.console.quiet h2')?.textContent).toMatch(/bid/);
     await user.click(chip);
     expect(inConsole().getByRole('button', { name: /limit of 61/ })).toBeTruthy();
+  });
+
+  it('marks every rival who may go on, and sets the bid by dragging the ring', async () => {
+    const { user, session } = await advised('bidding', () => [raise, leave], worth);
+    const rivals = () => [...document.querySelectorAll('.advised-axis text.rival')].map((one) => one.textContent);
+    expect(rivals()).toEqual(['44', '48']);
+    const grip = document.querySelector('.advised-axis .grip');
+    const axis = document.querySelector('.advised-axis');
+    if (grip === null || axis === null) throw new Error('no axis');
+    axis.getBoundingClientRect = () => ({ left: 0, width: 520 }) as DOMRect;
+    Object.assign(grip, { setPointerCapture: () => undefined, hasPointerCapture: () => true });
+    const before = Number(inConsole().getByRole('spinbutton').getAttribute('aria-valuenow'));
+    await user.pointer([
+      { keys: '[MouseLeft>]', target: grip },
+      { target: grip, coords: { clientX: 300 } },
+    ]);
+    const bid = Number(inConsole().getByRole('spinbutton').getAttribute('aria-valuenow'));
+    expect(bid).toBeGreaterThan(before);
+    await user.click(inConsole().getByRole('button', { name: `Bid ${bid}` }));
+    expect(session.acts).toEqual([{ type: 'bid', seat: 0, amount: bid }]);
+  });
+
+  it('says who gets the plant and what is left, and what you keep with it', async () => {
+    const kept = claim('with_it', {}, 'At 49 you keep 82. Your plants can then power 16 cities, now 10.');
+    const gets = claim('goes_to', {}, 'Ben gets it for about 45.');
+    const best = claim('best_left', {}, 'Best left: plant 35, worth 51, likely 41.');
+    await advised(
+      'bidding',
+      () => [
+        { ...raise, claims: [...raise.claims, kept] },
+        { ...leave, claims: [...leave.claims, gets, best] },
+      ],
+      worth,
+    );
+    const notes = [...document.querySelectorAll('.advised-odds li small')].map((one) => one.textContent);
+    expect(notes).toEqual([kept.text, `${gets.text} ${best.text}`]);
   });
 
   it('gives the plain console back with the cross', async () => {

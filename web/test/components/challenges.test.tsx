@@ -93,10 +93,15 @@ describe('the task at a table', () => {
     show('fuel', (fixture) => {
       fixture.table.challenge = 'fuel';
       fixture.table.end = 'challenge';
+      fixture.view.mine.menu = null;
       fixture.view.game.phase = 'over';
       fixture.view.goal = goal({ stars: 0, needs: [{ measure: 'powers', value: 1, least: 4 }] });
     });
     expect(await screen.findByText('Your fuel powers 1; 4 cities were asked for.')).toBeDefined();
+    // behind it the console speaks of the task, and offers no game of its kind
+    expect(screen.getByText('The task is over')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Show the result', hidden: true })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Play again', hidden: true })).toBeNull();
     expect(reached.get().stars).toEqual({ fuel: 0 });
   });
 });

@@ -202,7 +202,7 @@ describe('the plan for the round', () => {
 
 describe('the review', () => {
   /** Open the review of a finished game: its last entries are three turns, the second one a mistake of seat 0. */
-  async function reviewed(part: Partial<VerdictView> = {}, ready = true) {
+  async function reviewed(part: Partial<VerdictView> = {}, ready = true, aim = 0, proof = 0) {
     const made = show('over');
     const seqs = made.shown.entries.map((entry) => entry.seq).slice(-12);
     const seats = made.shown.table.seats.length;
@@ -244,6 +244,8 @@ describe('the review', () => {
       own_done: ready ? 2 : 1,
       mistake: 0.03,
       spread: 0.5,
+      aim,
+      proof,
       start: chances,
       rows: [row(2, 1), { ...row(5, 0), verdict }, row(9, 1)],
       reports: Array.from({ length: seats }, (_, seat) => ({
@@ -269,13 +271,26 @@ describe('the review', () => {
         ),
       ),
     );
-    await made.user.click(await screen.findByRole('button', { name: 'Review the game' }));
-    await screen.findByText('Build nothing and keep 12.');
-    return { ...made, seqs };
+    // the end and the review are loaded when they are opened: on a busy machine that takes its time
+    await made.user.click(await screen.findByRole('button', { name: 'Review the game' }, { timeout: 60_000 }));
+    await waitFor(
+      () => {
+        expect(document.querySelector('.mistakes')).not.toBeNull();
+      },
+      { timeout: 60_000 },
+    );
+    return { ...made, seqs, review };
   }
 
   it('opens before the mistake, with what was played beside what was better', async () => {
     const { session, seqs } = await reviewed();
+    // the moment is looked up first: what stands in the console comes after it
+    await waitFor(
+      () => {
+        expect(document.querySelector('.review-console .verdict')).not.toBeNull();
+      },
+      { timeout: 60_000 },
+    );
     expect(session.looked.at(-1)).toBe((seqs[5] ?? 0) - 1);
     const box = within(document.querySelector<HTMLElement>('.review-console') ?? document.body);
     expect(box.getByText('20 %')).toBeTruthy();
@@ -288,11 +303,46 @@ describe('the review', () => {
     const list = within(document.querySelector<HTMLElement>('.mistakes') ?? document.body);
     expect(list.getByText('2 of 2')).toBeTruthy();
     expect(list.getByText('−30 %')).toBeTruthy();
-    expect(list.getByText('checked by 16 games of experts, up to two rounds each')).toBeTruthy();
+    expect(list.getByText('checked by 16 games of experts, two rounds each or to the end')).toBeTruthy();
     expect(document.querySelector('.review')?.textContent).not.toContain('accuracy');
     const why = [...document.querySelectorAll('.verdict-why li')].map((one) => one.textContent);
     expect(why).toEqual(['Build nothing and keep 12.', 'As played: 1 city more.']);
     expect(document.querySelectorAll('.verdict .odds-bar')).toHaveLength(2);
+  });
+
+  it('counts the games while more are played, without a reload', async () => {
+    const later = window.setTimeout.bind(window);
+    // looks again at once
+    vi.spyOn(window, 'setTimeout').mockImplementation(((act: () => void, wait?: number) =>
+      later(act, wait === 5000 ? 20 : wait)) as typeof window.setTimeout);
+    const { review } = await reviewed({}, true, 200);
+    const list = within(document.querySelector<HTMLElement>('.mistakes') ?? document.body);
+    expect(list.getByText('checked by 16 of 200 games of experts so far')).toBeTruthy();
+    review.aim = 0;
+    expect(await list.findByText('checked by 16 games of experts, two rounds each or to the end')).toBeTruthy();
+    vi.mocked(window.setTimeout).mockRestore();
+  });
+
+  it('saves the game as a file and hands on the link of the moment', async () => {
+    const { session, shown } = await reviewed();
+    const save = document.querySelector<HTMLAnchorElement>('.game-header a[download]');
+    expect(save?.textContent.trim()).toBe('Save');
+    expect(save?.getAttribute('href')).toBe(`/api/tables/${shown.table.code}/record`);
+    const copied: string[] = [];
+    vi.stubGlobal('isSecureContext', true);
+    vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({
+      writeText: (text: string) => {
+        copied.push(text);
+        return Promise.resolve();
+      },
+    } as Clipboard);
+    within(document.querySelector<HTMLElement>('.game-header') ?? document.body)
+      .getByRole('button', { name: 'Link' })
+      .click();
+    await waitFor(() => {
+      expect(document.querySelector('.tool-link')?.textContent.trim()).toBe('Copied');
+    });
+    expect(copied[0]).toMatch(new RegExp(`/t/${shown.table.code}\\?review&at=${session.looked.at(-1) ?? 0}$`));
   });
 
   it('shows a claim without its cost while it is being checked, and fills while it works', async () => {
@@ -303,6 +353,14 @@ describe('the review', () => {
     expect(list.queryByText('−30 %')).toBeNull();
     expect(document.querySelector('.review-rest progress')).not.toBeNull();
     expect(document.querySelector('.chances.thin')).not.toBeNull();
+  });
+
+  it('lists a claim without its cost and without a better plan until enough games have proved it', async () => {
+    await reviewed({ checked: 16, checking: true }, true, 0, 200);
+    expect(document.querySelector('.swings .loss')?.textContent).toBe('…');
+    expect(document.querySelector('.swing-check')?.textContent).toBe('not shown yet: 16 of 200 games of experts');
+    expect(document.querySelector('.review-console header .loss')).toBeNull();
+    expect(document.querySelector('.verdict .best')).toBeNull();
   });
 
   it('says what changed your chance, in figures that add up', async () => {

@@ -237,13 +237,39 @@ describe('fuel', () => {
   });
   it('is bought and the turn ended by one press', async () => {
     const { session, user } = show('fuel');
-    await user.click(await inConsole().findByRole('button', { name: /^One run/ }));
+    await user.click(await inConsole().findByRole('button', { name: /^Fill up/ }));
     expect(inConsole().queryByRole('button', { name: 'End turn' })).toBeNull();
     await user.click(inConsole().getByRole('button', { name: 'Buy and end turn' }));
     const kinds = session.acts.map((action) => action.type);
     expect(kinds.slice(0, -1).every((kind) => kind === 'buy_fuel')).toBe(true);
     expect(kinds.length).toBeGreaterThan(1);
     expect(kinds.at(-1)).toBe('pass');
+  });
+  it('is not offered for a run where the stores supply all cities', async () => {
+    const { session, user } = show('fuel', ({ view, quotes }) => {
+      for (const seat of view.game.seats) seat.powers = seat.cities.length;
+      const run = quotes[0]?.quoted.fills.run;
+      if (run) Object.assign(run, { basket: {}, cost: 0 });
+    });
+    const button = await inConsole().findByRole('button', { name: 'One run: 0' });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect(button.getAttribute('aria-description')).toContain('Your plants have fuel');
+    await user.click(button);
+    expect(consoleBox().querySelectorAll('.basket-line')).toHaveLength(0);
+    expect(session.acts).toEqual([]);
+  });
+  it('is drawn on the plant of its buyer that burns it', () => {
+    show('fuel', ({ board, view }) => {
+      const seat = view.game.seats[0];
+      if (!seat) throw new Error('there is no seat');
+      seat.plants = board.plants.filter((one) => one.number === 4 || one.number === 7).map((one) => one.id);
+      seat.fuel = { oil: 1 };
+    });
+    const lit = [...document.querySelectorAll('.panel .mini, .players .mini')]
+      .filter((mini) => mini.querySelector('.mini-store .fuel:not(.faint)'))
+      .map((mini) => mini.getAttribute('data-mini'));
+    expect(lit).toContain('7');
+    expect(lit).not.toContain('4');
   });
   it('is not left by a loud button while nothing was done', () => {
     show('fuel');

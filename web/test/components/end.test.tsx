@@ -1,9 +1,11 @@
-import { screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { choose } from '../../src/base/settings';
 import { networkOf } from '../../src/end/network';
 import { moneyNote, wordsOf, type Row } from '../../src/end/standing';
 import { spread } from '../../src/parts/Chart';
+import { PlayAgain } from '../../src/parts/PlayAgain';
+import type { TableView } from '../../src/protocol/schema';
 import { show, type Fixture } from './kit';
 
 const row = (seat: number, place: number, score: number, money: number, further = 0): Row => ({
@@ -153,5 +155,30 @@ describe('the end of a game', () => {
     await waitFor(() => {
       expect(end.className).not.toContain('plays');
     });
+  });
+});
+
+describe('a rematch with the same people', () => {
+  const person = (seat: number, name: string) => ({ seat, name, kind: 'person', resigned: false });
+  const table = (again: number[], rematch: string | null = null): TableView =>
+    ({
+      code: 'OLD',
+      yours: [0],
+      again,
+      rematch,
+      seats: [person(0, 'Ann'), person(1, 'Ben'), { ...person(2, 'Cid'), resigned: true }, { seat: 3, kind: 'bot' }],
+    }) as unknown as TableView;
+  it('says who wants one, then for whom it waits, and follows to the new table only whoever agreed', () => {
+    const { rerender } = render(<PlayAgain table={table([])} quiet />);
+    expect(screen.getByRole('button').textContent).toBe('Rematch');
+    rerender(<PlayAgain table={table([1])} quiet />);
+    expect(screen.getByRole('status').textContent).toBe('asked by Ben');
+    rerender(<PlayAgain table={table([0])} quiet />);
+    expect(screen.getByRole('status').textContent).toBe('waiting for Ben');
+    expect(screen.getByRole('button').getAttribute('aria-disabled')).toBe('true');
+    rerender(<PlayAgain table={table([1], 'NEW')} quiet />);
+    expect(location.pathname).not.toBe('/t/NEW');
+    rerender(<PlayAgain table={table([0, 1], 'NEW')} quiet />);
+    expect(location.pathname).toBe('/t/NEW');
   });
 });

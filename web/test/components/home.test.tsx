@@ -45,7 +45,7 @@ describe('the head of the page', () => {
     const { unmount } = render(<PageHeader />);
     expect(screen.getByRole('img', { name: "today's puzzle is unsolved" })).toBeTruthy();
     unmount();
-    noteTry(recallSolved(), 1, true, today());
+    noteTry(recallSolved(), 'a1', true, today());
     render(<PageHeader />);
     expect(screen.queryByRole('img', { name: "today's puzzle is unsolved" })).toBeNull();
   });
@@ -125,7 +125,7 @@ describe('a profile on a second device', () => {
 
 describe('other ways to play', () => {
   it('say how many days in a row the puzzle was solved', () => {
-    noteTry(recallSolved(), 1, true, today());
+    noteTry(recallSolved(), 'a1', true, today());
     render(<Ways first={false} onLearn={vi.fn()} onFail={vi.fn()} />);
     expect(screen.getByText('1 day')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Start Learn in 5 minutes' })).toBeTruthy();

@@ -1,5 +1,6 @@
-import { waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { act, cleanup, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as attention from '../../src/base/attention';
 import { choose } from '../../src/base/settings';
 import { momentOf } from '../../src/moments/moments';
 import { fixture, show, type Fixture } from './kit';
@@ -28,6 +29,16 @@ async function after(name: string, change: (shown: Fixture) => void) {
   return made;
 }
 
+/** The ribbon comes when the table is drawn. */
+const comes = (words: string) =>
+  waitFor(() => {
+    expect(ribbon()).toBe(words);
+  });
+const goes = () =>
+  waitFor(() => {
+    expect([ribbon(), game()?.dataset.moment]).toEqual([undefined, undefined]);
+  });
+
 const grow = ({ view, board }: Fixture, who = 1): void => {
   const seat = view.game.seats[who];
   if (seat) seat.cities = board.cities.slice(0, board.end_at).map((city) => city.id);
@@ -39,30 +50,54 @@ describe('a moment', () => {
     const { user } = await after('fuel', ({ view }) => {
       view.game.step = 3;
     });
-    expect(ribbon()).toBe('Step 3all plants open; a third house, for 20');
     expect(game()?.dataset.moment).toBe('step3');
+    await comes('Step 3all plants open; a third house, for 20');
     await user.keyboard('x');
     expect(ribbon()).toBeUndefined();
-    expect(game()?.dataset.moment).toBeUndefined();
+    await goes();
+  });
+  it('ends with a tap, on a phone too', async () => {
+    await after('fuel', ({ view }) => {
+      view.game.step = 3;
+    });
+    await comes('Step 3all plants open; a third house, for 20');
+    act(() => {
+      window.dispatchEvent(new Event('pointerdown'));
+    });
+    expect(ribbon()).toBeUndefined();
+    await goes();
+  });
+  it('is heard: a step and the last round each by its own sound', async () => {
+    const heard = vi.spyOn(attention, 'sound').mockImplementation(() => undefined);
+    await after('fuel', ({ view }) => {
+      view.game.step = 3;
+    });
+    await comes('Step 3all plants open; a third house, for 20');
+    expect(heard.mock.calls.flat()).toContain('step');
+    cleanup();
+    heard.mockClear();
+    await after('build', (shown) => {
+      grow(shown);
+    });
+    await waitFor(() => {
+      expect(heard.mock.calls.flat()).toContain('last');
+    });
+    heard.mockRestore();
   });
   it('goes by itself', async () => {
     await after('fuel', ({ view }) => {
       view.game.step = 3;
     });
-    expect(ribbon()).toBeDefined();
-    await waitFor(() => {
-      expect(ribbon()).toBeUndefined();
-    });
+    await comes('Step 3all plants open; a third house, for 20');
+    await goes();
   });
   it('names the player who has brought the last round; the edge and the tag stay', async () => {
     const { shown } = await after('build', (later) => {
       grow(later);
     });
     const name = shown.table.seats[1]?.name ?? '';
-    expect(ribbon()).toBe(`Last round${name} connects city ${shown.board.end_at}`);
-    await waitFor(() => {
-      expect(ribbon()).toBeUndefined();
-    });
+    await comes(`Last round${name} connects city ${shown.board.end_at}`);
+    await goes();
     expect(game()?.dataset.last).toBe('1');
     expect(document.querySelector('.last-tag')?.textContent).toBe('Last round');
   });
@@ -84,7 +119,7 @@ describe('a moment', () => {
     const { shown } = await after('build', (later) => {
       grow(later, later.table.yours[0]);
     });
-    expect(ribbon()).toBe(`Last roundYou connect city ${shown.board.end_at}`);
+    await comes(`Last roundYou connect city ${shown.board.end_at}`);
   });
   it('lets the bots wait', async () => {
     const held: number[] = [];
@@ -99,7 +134,11 @@ describe('a moment', () => {
       later.view.seq += 1;
       later.view.game.step = 3;
     });
-    expect(held).toEqual([1000]);
+    expect(held).toEqual([1800]);
+    // what came to its place sooner is not waited for
+    await waitFor(() => {
+      expect(held).toEqual([1800, 1000]);
+    });
   });
   it('is only an edge around the tracker where motion is reduced or moves are shown at once', async () => {
     document.documentElement.dataset.motion = 'less';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import HookForm from '../../src/notifications/HookForm';
 import { notifications } from '../../src/notifications/notifications';
 import { NotificationsDialog } from '../../src/notifications/NotificationsDialog';
-import type { NotificationsView, TableView } from '../../src/protocol/schema';
+import type { HookView, NotificationsView, TableView } from '../../src/protocol/schema';
 
 const VIEW: NotificationsView = {
   push_key: null,
@@ -32,14 +32,26 @@ const TABLE = {
 
 describe('notifications', () => {
   let requests: [string, unknown][] = [];
+  let trouble: string | null = null;
+  let kept: HookView | null = null;
+  let view = VIEW;
   beforeEach(() => {
     requests = [];
+    trouble = null;
+    kept = null;
+    view = VIEW;
     notifications.set(null);
     vi.stubGlobal('fetch', (path: string, options?: { body?: string }) => {
-      const body = JSON.parse(options?.body ?? 'null') as { off?: string[] } | null;
+      const body = JSON.parse(options?.body ?? 'null') as object | null;
       if (body !== null) requests.push([path, body]);
-      const hook = { kind: null, host: null, off: [], mentions: {} };
-      const answer = path.endsWith('/hook') ? hook : { ...VIEW, off: body?.off ?? VIEW.off };
+      const unset = { kind: null, host: null, off: [], mentions: {}, trouble };
+      const hook = options?.body === undefined ? (kept ?? unset) : { ...(kept ?? unset), ...body };
+      const answers = [
+        ['/hook', hook],
+        ['/test', { trouble: null }],
+        ['', { ...view, ...body }],
+      ] as const;
+      const answer = answers.find(([end]) => path.endsWith(end))?.[1];
       return Promise.resolve(new Response(JSON.stringify(answer)));
     });
   });
@@ -51,7 +63,9 @@ describe('notifications', () => {
   it('are switched off one by one, and the quiet hours stay', async () => {
     render(<NotificationsDialog onClose={() => undefined} />);
     const user = userEvent.setup();
-    const chat = await screen.findByRole<HTMLInputElement>('checkbox', { name: /somebody writes/ });
+    const chat = await screen.findByRole<HTMLInputElement>('checkbox', {
+      name: 'when somebody writes, once per hour at most',
+    });
     expect(chat.checked).toBe(false);
     await user.click(screen.getByRole('checkbox', { name: 'when a game begins' }));
     expect(requests[0]?.[1]).toMatchObject({ off: ['began', 'chat'], quiet_from: 60, quiet_to: 120 });
@@ -81,5 +95,55 @@ describe('notifications', () => {
         expect.objectContaining({ url: 'https://chat.example.org/x', mentions: { 2: '123456789012345678' } }),
       ],
     ]);
+  });
+  it('of a set chat room are switched, tried and removed where they are', async () => {
+    kept = {
+      kind: 'slack',
+      host: 'hooks.example.org',
+      off: ['half', 'chat'],
+      mentions: { 2: 'U024BE7LH' },
+      trouble: null,
+    };
+    render(<HookForm table={TABLE} />);
+    const user = userEvent.setup();
+    const chat = await screen.findByRole<HTMLInputElement>('checkbox', {
+      name: 'when somebody writes, once per hour at most',
+    });
+    expect(chat.checked).toBe(false);
+    expect(screen.getByLabelText<HTMLInputElement>(/Id of Bob/).value).toBe('U024BE7LH');
+    await user.click(chat);
+    await user.click(screen.getByRole('checkbox', { name: 'when the game begins' }));
+    await user.click(screen.getByRole('button', { name: 'Save the changes' }));
+    const [path, wish] = requests[0] ?? [];
+    expect(path).toBe('/api/tables/K7M2QXR9/hook');
+    expect(wish).toMatchObject({ keep: true, off: ['half', 'began'], mentions: { 2: 'U024BE7LH' } });
+    expect(wish).not.toHaveProperty('url');
+    await user.click(screen.getByRole('button', { name: 'Send a test to the chat room' }));
+    expect(await screen.findByText(/should be in the chat room/)).toBeTruthy();
+    expect(requests[1]?.[0]).toBe('/api/tables/K7M2QXR9/hook/test');
+    await user.click(screen.getByRole('button', { name: 'Remove the webhook' }));
+    expect(requests[2]?.[1]).toEqual({ url: null });
+  });
+
+  it('say that the mail about an address could not be sent, and send it again', async () => {
+    view = { ...VIEW, mail_on: false, troubles: { mail: 'unreached' } };
+    render(<NotificationsDialog onClose={() => undefined} />);
+    expect((await screen.findByRole('alert')).textContent).toMatch(/could not send the mail/);
+    expect(screen.queryByText(/We have sent you a mail/)).toBeNull();
+    view = { ...view, troubles: {} };
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Send the mail again' }));
+    expect(requests).toEqual([['/api/notifications/mail', { mail: 'anna@example.org' }]]);
+    expect(await screen.findByText(/We have sent you a mail/)).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it.each([
+    ['gone', /does not know this webhook any more/],
+    ['refused', /refused the last notification/],
+    ['unreached', /did not answer/],
+  ])('of a chat room say to the owner that the last one failed: %s', async (why, text) => {
+    trouble = why;
+    render(<HookForm table={TABLE} />);
+    expect((await screen.findByRole('alert')).textContent).toMatch(text);
   });
 });

@@ -26,6 +26,7 @@ describe('an address', () => {
       code: 'K7M2QXR9',
       at: 12,
       review: false,
+      orders: false,
       restore: 'AB-CD',
     });
   });

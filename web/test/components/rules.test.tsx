@@ -9,7 +9,8 @@ describe('the rules panel', () => {
     const { user, shown } = show('auction');
     await user.keyboard('r');
     await waitFor(() => {
-      expect(pictures()).toHaveLength(shown.board.phases.length);
+      // beside the phases, and beside goal, start, steps and pay
+      expect(pictures()).toHaveLength(shown.board.phases.length + 4);
     });
     const all = pictures()
       .map((one) => one.textContent)
@@ -19,14 +20,22 @@ describe('the rules panel', () => {
     expect(burning.some(({ number }) => all.includes(`${number} is the lowest bid`))).toBe(true);
     for (const cost of shown.board.house_costs) expect(all).toContain(String(cost));
     expect(all).toContain(String(shown.board.payment[5]));
-    expect(document.querySelectorAll('.rule-prices li').length).toBe(
-      Object.keys(shown.view.game.fuel.main ?? {}).length,
+    const { markets } = shown.board;
+    expect(document.querySelectorAll('.rule-prices[data-market]')).toHaveLength(markets.length);
+    expect(document.querySelectorAll('.rule-prices li:not(.rule-market)')).toHaveLength(
+      markets.flatMap(({ spaces }) => Object.keys(spaces)).length,
     );
   });
   it('has a picture in the chapter that a search leads to', async () => {
     const { user } = show('fuel');
     await user.keyboard('r');
-    await user.type(await screen.findByRole('searchbox'), 'AUC');
+    await screen.findByRole('searchbox');
+    // the drawer takes the focus when all of it is there: typed before, words would go elsewhere
+    await waitFor(() => {
+      expect(pictures().length).toBeGreaterThan(0);
+    });
+    await user.type(screen.getByRole('searchbox'), 'AUC');
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('AUC');
     await waitFor(() => {
       expect(document.querySelector('details.chapter .rule-picture .coach-plant')).not.toBeNull();
     });

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clockText } from '../../src/panels/Clock';
 import { newsFor } from '../../src/state/news';
@@ -19,12 +19,12 @@ beforeEach(() => {
 });
 
 describe('the recap', () => {
-  it('tells at most two facts since one’s own last move, and plays them once more up to the present', async () => {
+  it('tells at most five facts since one’s own last move, and plays them once more up to the present', async () => {
     const { shown, session, user } = show('build');
     const news = newsFor(shown.entries, [0]);
-    expect(texts('.recap-facts > :not(.recap-since)')).toHaveLength(Math.min(2, news.deeds.length));
-    expect(texts('.recap-facts').join()).toContain(String(news.deeds[0]?.what));
-    await user.click(inConsole().getByRole('button', { name: 'Replay' }));
+    expect(texts('.recap-fact')).toHaveLength(Math.min(5, news.deeds.length));
+    expect(texts('.recap-fact')[0]).toContain(String(news.deeds[0]?.what));
+    await user.click(inConsole().getByRole('button', { name: /^Replay \d s$/ }));
     const last = shown.entries.at(-1)?.seq ?? 0;
     await waitFor(
       () => {
@@ -34,6 +34,31 @@ describe('the recap', () => {
       { timeout: 20_000 },
     );
     expect(session.looked.every((seq) => seq >= (news.since ?? 0))).toBe(true);
+  });
+  it('lights the cities, the card or the fuel of the fact that is pointed at or has the focus', async () => {
+    const { user } = show('build', (shown) => {
+      const own = { seq: 1, action: { type: 'pass', seat: 0 }, events: [] };
+      const deed = (seq: number, event: object) => ({ seq, action: { type: 'any', seat: 1 }, events: [event] });
+      shown.entries = [
+        own,
+        deed(2, { type: 'city_connected', seat: 1, city: 'houston', house: 10, connection: 0 }),
+        deed(3, { type: 'fuel_bought', seat: 1, fuel: 'coal', market: 'main', price: 3 }),
+      ] as unknown as typeof shown.entries;
+    });
+    const told = (): (string | undefined)[] =>
+      [...document.querySelectorAll<HTMLElement>('[data-told]')].map((one) => one.dataset.city ?? one.dataset.fuel);
+    const [city, fuel] = [...document.querySelectorAll<HTMLElement>('.recap-fact')];
+    await waitFor(() => {
+      expect(document.querySelector('[data-city=houston]')).not.toBeNull();
+    });
+    await user.hover(city ?? document.body);
+    expect(told()).toEqual(['houston']);
+    await user.unhover(city ?? document.body);
+    expect(told()).toEqual([]);
+    act(() => {
+      fuel?.focus();
+    });
+    expect(told()).toEqual(['coal']);
   });
   it('is silent where nothing happened', () => {
     show('build', (shown) => {
@@ -105,9 +130,38 @@ describe('clocks', () => {
   ])('write %i seconds as %s', (seconds, text) => {
     expect(clockText(seconds)).toBe(text);
   });
+  it('name the unit under an hour where turns last days, and whose time it is', () => {
+    expect([2530, 3600, 273_600].map((seconds) => clockText(seconds, true))).toEqual([
+      '42:10 min',
+      '1:00 h',
+      '3 d 4 h',
+    ]);
+    const days = (running: number, left: number) =>
+      show('waiting', ({ view, table }) => {
+        const clock = { kind: 'days' as const, left: table.seats.map(() => left), running, resting: false };
+        view.clock = { ...view.clock, ...clock, at: new Date().toISOString() };
+        table.seats[running] = { ...table.seats[running], name: 'Mia' } as (typeof table.seats)[number];
+      });
+    const { shown } = days(1, 2530);
+    expect(shown.table.yours).not.toContain(1);
+    expect(screen.getByRole('timer').textContent).toMatch(/^ ?42:(10|09) min left for Mia/);
+    expect(document.querySelectorAll('.seat-clock.late')).not.toHaveLength(0);
+    cleanup();
+    days(shown.table.yours[0] ?? 0, 90_000);
+    expect(screen.getByRole('timer').textContent).not.toContain('left for');
+    expect(document.querySelectorAll('.seat-clock.late')).toHaveLength(0);
+  });
   it('show one’s own time and everybody’s, whoever is to act', () => {
     show('waiting', ({ view }) => {
-      view.clock = { kind: 'bank', left: [600, 90, 300, 45, 3700], running: null, at: '', increment: 0 };
+      view.clock = {
+        kind: 'bank',
+        left: [600, 90, 300, 45, 3700],
+        running: null,
+        at: '',
+        increment: 0,
+        resting: false,
+        ends: null,
+      };
     });
     const times = texts('.player .seat-clock');
     expect([...times].sort()).toEqual(['0:45', '10:00', '1:01 h', '1:30', '5:00']);

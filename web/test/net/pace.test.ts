@@ -173,6 +173,17 @@ describe('the pace', () => {
     made.push(build(6), false);
     expect(drawn.flat()).toEqual([1, 2, 3, 4, 5]);
   });
+  it('waits with the next move until a moment has been seen, even past the end of the chain', () => {
+    const { drawn, made } = pacer('fast');
+    made.push(build(1), false);
+    vi.advanceTimersByTime(0);
+    for (const seq of [2, 3, 4]) made.push(build(seq), false);
+    made.hold(CHAIN.fast + 800);
+    vi.advanceTimersByTime(CHAIN.fast + 700);
+    expect(drawn.flat()).toEqual([1]);
+    vi.advanceTimersByTime(200);
+    expect(drawn.flat()).toEqual([1, 2, 3, 4]);
+  });
   it('plays what was missed in no more than its time, and a replay move by move', () => {
     expect(beat('slow', null)).toBe(STEP.slow);
     expect(beat('slow', 100) * 100).toBeLessThanOrEqual(CHAIN.slow);

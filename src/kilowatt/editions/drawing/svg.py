@@ -15,16 +15,17 @@ if TYPE_CHECKING:
     from kilowatt.editions.schema import BoardFile
 
 FILLS = {
-    "green": "#cde3d4",
-    "brown": "#e3d6c6",
-    "red": "#f5cfca",
-    "yellow": "#f2e9b8",
-    "blue": "#c8dbf4",
-    "purple": "#d4c8e6",
-    "teal": "#c5e4e4",
-    "pink": "#f3d0e2",
-    "orange": "#f6dbb9",
+    "green": "#cce4d1",
+    "teal": "#badcdd",
+    "brown": "#d8c8b7",
+    "red": "#f5cec8",
+    "pink": "#f7d7e5",
+    "yellow": "#f3e9b8",
+    "blue": "#c7dbf5",
+    "purple": "#d2c8e5",
+    "orange": "#fbd8bb",
 }
+"""Tint -> its colour: the page's light ones, for every picture of a board."""
 INK, LINE, SEA = "#14181d", "#5a6570", "#f0f0ec"
 MARGIN = 12.0
 FONT = "Noto Sans, DejaVu Sans, sans-serif"

@@ -1,36 +1,29 @@
-"""One small module a quirk, named for the rule, and the list the composer chooses from."""
+"""One small module per quirk, named for its rule, and the policies that the composer chooses from.
+
+A module is found by being here. Its policy is the class whose name is the module's; data name it as the module, or as
+its `key` says.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from kilowatt.editions.policies.board_trust import BoardTrust
-from kilowatt.editions.policies.card_trust import CardTrust
-from kilowatt.editions.policies.coal_storage import CoalStorage
-from kilowatt.editions.policies.fuel_cards import FuelCards
-from kilowatt.editions.policies.income_order import IncomeOrder
-from kilowatt.editions.policies.marked_starts import MarkedStarts
-from kilowatt.editions.policies.phase_out import PhaseOut
-from kilowatt.editions.policies.planned_market import PlannedMarket
-from kilowatt.editions.policies.printed_income import PrintedIncome
-from kilowatt.editions.policies.twin_markets import TwinMarkets
-from kilowatt.editions.policies.victory_points import VictoryPoints
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from kilowatt.engine.policies import Policy
 
-POLICIES: dict[str, Callable[..., Policy]] = {
-    "card_trust": CardTrust,
-    "coal_storage": CoalStorage,
-    "fuel_cards": FuelCards,
-    "income_order": IncomeOrder,
-    "marked_starts": MarkedStarts,
-    "phase_out": PhaseOut,
-    "planned_market": PlannedMarket,
-    "printed_income": PrintedIncome,
-    "trust": BoardTrust,
-    "twin_markets": TwinMarkets,
-    "victory_points": VictoryPoints,
-}
+
+def class_name(module: str) -> str:
+    """Name the class of a module."""
+    return "".join([part.capitalize() for part in module.split("_")])
+
+
+def _found() -> dict[str, Any]:
+    """Return every policy by the name that data have for it."""
+    modules = sorted([found.name for found in iter_modules(__path__)])
+    made: list[type[Policy]] = [getattr(import_module(f"{__name__}.{name}"), class_name(name)) for name in modules]
+    return {policy.key or module: policy for module, policy in zip(modules, made, strict=True)}
+
+
+POLICIES: dict[str, Any] = _found()

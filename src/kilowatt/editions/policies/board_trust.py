@@ -20,6 +20,9 @@ SECOND_SPACE: Final = 1
 class BoardTrust(Trust):
     """Never bids, never pays, cannot win [R18-TR-01, R18-TR-05, R18-TR-07]."""
 
+    key = "trust"
+    cites = "R18-TR-05 R18-TR-08"
+
     def takes_plant(self, s: State) -> None:
         """Take the biggest plant on offer; with three only for a smaller one of its own [R18-TR-08, R18-TR-10]."""
         rules = s.rules

@@ -22,6 +22,8 @@ LIMIT: Final = 3
 class CardTrust(Trust):
     """Never bids, never pays, has no points [C-TR-01, C-TR-02, C-TR-12]."""
 
+    cites = "C-TR-03 C-TR-05"
+
     def takes_plant(self, s: State) -> None:
         """Take the biggest plant on offer; the fourth drives out the oldest [C-TR-03, C-TR-04]."""
         rules = s.rules

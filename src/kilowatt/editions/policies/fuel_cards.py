@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 class FuelCards(FuelSupply):
     """The supply counts the singles in their pool, up to the printed number (AMB-98)."""
 
+    cites = "C-RES-02 C-RES-04"
+
     def storage(self, s: State, seat: int) -> Room:
         """In the last round only what one production needs may be filled up [C-RES-09, AMB-08]."""
         full = capacity(s.rules, s.plants[seat])

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 class IncomeOrder(TurnOrder):
     """Highest income first, then the larger plant; those still tied change places [C-ORD-03..06, AMB-09]."""
 
+    cites = "C-ORD-04 C-ORD-05"
+
     def mark(self, s: State, seat: int) -> int:
         """Compare the income, then the largest plant."""
         return s.income[seat] * LAST_NUMBER + largest(s, seat)

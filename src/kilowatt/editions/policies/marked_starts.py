@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilowatt.engine.policies import Starts
-from kilowatt.engine.rows import Mask
+from kilowatt.engine.rows import Cities
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 class MarkedStarts(Starts):
     """A player's first house must be in one of the marked cities, anybody's [R18-DSC-02]."""
 
-    def cities(self, s: State, seat: int) -> Mask:
+    cites = "R18-DSC-02"
+
+    def cities(self, s: State, seat: int) -> Cities:
         """Return the marked cities."""
         return s.marks

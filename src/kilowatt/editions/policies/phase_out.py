@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilowatt.engine.policies import FuelSupply
+from kilowatt.engine.rows import Card, Fuel
 
 if TYPE_CHECKING:
     from kilowatt.engine.state import State
@@ -13,9 +14,13 @@ if TYPE_CHECKING:
 class PhaseOut(FuelSupply):
     """Buying the plant ends the refill of the fuel; the Trust's taking it does not [R18-MAP-04, R18-MAP-05, AMB-45]."""
 
+    cites = "R18-MAP-04 AT-IT-01"
     slot_count = 1
 
-    def __init__(self, plant: int, fuel: int) -> None:
+    plant: Card
+    fuel: Fuel
+
+    def __init__(self, plant: Card, fuel: Fuel) -> None:
         super().__init__()
         self.plant = plant
         self.fuel = fuel

@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 class PlannedMarket(PlantMarket):
     """Every plant may be opened; new ones come at the beginning of the last phase [Ch-AUC-01, Ch-BUR-01]."""
 
+    cites = "Ch-AUC-01 Ch-AUC-04 Ch-BUR-01"
+    size: int
+    minimum: int
+    last_size: int
+
     def __init__(self, size: int, minimum: int, last_size: int) -> None:
         super().__init__()
         self.size = size

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 class PrintedIncome(Income):
     """The plants that run pay what is printed on them; a player who runs none gets the least income [C-BUR-03]."""
 
+    cites = "C-BUR-03"
+
     def pay(self, rules: Rules, cities: int, printed: int) -> int:
         """Return the printed income."""
         return printed or rules.least_income

@@ -16,6 +16,7 @@ class TwinMarkets(FuelSupply):
     The markets are refilled in the order of the data: the north first [K-BUR-02].
     """
 
+    cites = "K-RES-02 K-BUR-02"
     seat_slots = 1
     one_market = True
 

@@ -18,6 +18,7 @@ MONEY_PER_POINT: Final = 10
 class VictoryPoints(Score):
     """Printed incomes of the plants a player can fuel, and a point for every ten Elektro [C-END-02]."""
 
+    cites = "C-END-02 C-END-03"
     reason = "last_round"
 
     def reached(self, s: State) -> bool:

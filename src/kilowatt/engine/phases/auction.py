@@ -10,6 +10,7 @@ from kilowatt.engine.asks import ASK_BID, ASK_OPEN
 from kilowatt.engine.emitting import (
     BID_PASSED,
     BID_RAISED,
+    FIRST_TO_OPT_OUT,
     LOT_OPENED,
     NOBODY_BOUGHT,
     OPTED_OUT,
@@ -64,9 +65,9 @@ def out_of(s: State, seat: int) -> str:
     return "already_passed" if s.lot != NOBODY and not s.bidders & bit else ""
 
 
-def may_opt_out(s: State) -> bool:
-    """Return whether a starter may leave the phase: not in round 1 [R18-AUC-12]."""
-    return s.round > 1
+def may_opt_out(s: State, seat: int) -> bool:
+    """Return whether a starter may leave the phase: not in round 1 without a plant [R18-AUC-12, AT-MH-09]."""
+    return s.round > 1 or s.rules.buyers.bought_before(s, seat) > 0
 
 
 # tasks
@@ -81,6 +82,7 @@ def auction(s: State, arg: int) -> None:
     s.paid_scraps = 0
     s.trust_took = False
     emit(s, PHASE_BEGAN, AUCTION)
+    s.rules.buyers.phase_begins(s)
     if s.rules.discount_token:
         plants.place_discount(s)
     s.agenda.append(tasks.AUCTION_TURN)
@@ -100,7 +102,7 @@ def auction_turn(s: State, arg: int) -> None:
     for seat in s.order:
         if who >> seat & 1:
             break
-    if not may_opt_out(s) and not affords(s, seat, on_offer):
+    if not may_opt_out(s, seat) and not affords(s, seat, on_offer):
         # compelled to buy but able to afford nothing: exempt this once (AMB-11)
         opt_out(s, seat, 1)
         return
@@ -109,11 +111,27 @@ def auction_turn(s: State, arg: int) -> None:
 
 
 def affords(s: State, seat: int, on_offer: int) -> bool:
-    """Return whether a seat can pay the least bid for some plant on offer."""
+    """Return whether a seat can pay the least bid for some plant on offer that it may buy."""
     for plant in s.market[:on_offer]:
-        if least_bid(s, plant) <= s.money[seat]:
+        if least_bid(s, plant) <= s.money[seat] and s.rules.buyers.may_buy(s, seat, plant):
             return True
     return False
+
+
+def buyers_of(s: State, plant: int) -> int:
+    """Return the seats that may bid for a plant in this phase."""
+    who = eligible(s)
+    seats = 0
+    for seat in range(s.rules.seats):
+        if who >> seat & 1 and s.rules.buyers.may_buy(s, seat, plant):
+            seats |= 1 << seat
+    return seats
+
+
+def offered(s: State, seat: int) -> list[int]:
+    """List the plants on offer that a seat may buy, the smallest first."""
+    current = s.market[: s.rules.plant_market.current(s)]
+    return [plant for plant in current if s.rules.buyers.may_buy(s, seat, plant)]
 
 
 def opt_out(s: State, seat: int, forced: int) -> None:
@@ -145,9 +163,13 @@ def pay(s: State, arg: int) -> None:
     """Let the winner pay and take the plant; a token on it goes aside [R18-AUC-09, R18-AUC-13]."""
     seat, plant = s.leader, s.lot
     s.money[seat] -= s.bid
+    if not s.rules.buyers.buys_again(s, seat, plant):
+        s.bought |= 1 << seat
     plants.take_out(s, plant)
-    s.plants[seat] = appended(s.plants[seat], plant)
-    s.bought |= 1 << seat
+    if s.rules.fuel_supply.is_mine(plant):
+        s.rules.fuel_supply.take_mine(s, seat, plant)
+    else:
+        s.plants[seat] = appended(s.plants[seat], plant)
     s.sold += 1
     s.newest = plant
     s.scrapped = False
@@ -175,12 +197,21 @@ def unsold_discount(s: State, arg: int) -> None:
     """Remove and replace the discounted plant nobody bought [R18-AUC-16, R18-AUC-28]."""
     if s.discount != NOBODY:
         plants.remove(s, s.discount, UNSOLD_DISCOUNT)
+        s.rules.plant_market.unsold(s)
         s.agenda.append(tasks.DRAW)
 
 
 def nobody_bought(s: State, arg: int) -> None:
-    """Remove and replace the smallest plant when none was sold [O-AUC-11, D-EU-01]."""
-    if not s.sold and plants.remove_smallest(s, NOBODY_BOUGHT):
+    """Remove and replace the smallest plant, or several at once, when none was sold [O-AUC-11, D-EU-01, AT-BW-02]."""
+    if not s.sold:
+        for _ in range(s.rules.unsold_leave):
+            if plants.remove_smallest(s, NOBODY_BOUGHT):
+                s.agenda.append(tasks.DRAW)
+
+
+def first_out(s: State, arg: int) -> None:
+    """Remove and replace the smallest plant when the first player of a round opts out by choice [AT-RU-03]."""
+    if s.round > 1 and s.out & (s.out - 1) == 0 and plants.remove_smallest(s, FIRST_TO_OPT_OUT):
         s.agenda.append(tasks.DRAW)
 
 
@@ -194,7 +225,7 @@ def open_lot(s: State, plant: int, bid: int) -> None:
     s.bid = bid
     s.leader = seat
     s.opener = seat
-    s.bidders = eligible(s)
+    s.bidders = buyers_of(s, plant)
     emit(s, LOT_OPENED, seat, plant, bid)
     ask_next(s, seat)
 
@@ -232,21 +263,21 @@ class OpenLot(Decision):
         money = s.money[seat]
         bound = pays_least(s, seat)
         rows: list[Choice] = []
-        for plant in s.market[: rules.plant_market.current(s)]:
+        for plant in offered(s, seat):
             least = least_bid(s, plant)
             if least <= money:
                 rows.append(OpenChoice(seat, names[plant], least, least if bound else money))
         choices: dict[str, list[Choice]] = {}
         if rows:
             choices["open"] = rows
-        if may_opt_out(s):
+        if may_opt_out(s, seat):
             choices["pass"] = [rules.leave_phase[seat]]
         return Menu(seat, choices)
 
     def refusal(self, s: State, action: Action) -> Refusal | None:
         """Refuse plants not on offer and bids out of bounds."""
         if isinstance(action, Pass):
-            return None if may_opt_out(s) else no(s, "must_buy_first_round")
+            return None if may_opt_out(s, action.seat) else no(s, "must_buy_first_round")
         assert isinstance(action, Open)
         plant = s.rules.plant_ids.get(action.plant)
         if plant is None:
@@ -255,6 +286,8 @@ class OpenLot(Decision):
             return no(s, "plant_not_in_market", plant=action.plant)
         if s.market.index(plant) >= s.rules.plant_market.current(s):
             return no(s, "plant_in_future_market", plant=action.plant)
+        if not s.rules.buyers.may_buy(s, action.seat, plant):
+            return no(s, "no_licence", plant=action.plant)
         least = least_bid(s, plant)
         if action.bid < least:
             return no(s, "bid_too_low", bid=action.bid, least=least, plant=action.plant)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kilowatt.engine.actions import Action
 from kilowatt.engine.asks import NAMES, NO_ASK
+from kilowatt.engine.houses import closed
 from kilowatt.engine.menu import Menu
 from kilowatt.engine.refusals import Refusal
 
@@ -78,6 +79,8 @@ def no_city(s: State, name: str) -> Refusal | None:
     city = s.rules.city_ids.get(name)
     if city is None:
         return no(s, "unknown_city", city=name)
+    if closed(s) >> city & 1:
+        return no(s, "city_closed", city=name)
     if not s.zone >> city & 1:
         return no(s, "city_outside_zone", city=name)
     return None

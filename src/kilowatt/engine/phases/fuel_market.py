@@ -28,6 +28,9 @@ def fuel(s: State, arg: int) -> None:
 
 def fuel_turn(s: State, arg: int) -> None:
     """Give the next seat its buying turn; the Trust takes its fuel in its place [R18-TR-12]."""
+    if s.rules.fuel_goes_round:
+        token_turn(s, arg)
+        return
     if arg == 0:
         return
     s.agenda.append(tasks.FUEL_TURN + tasks.ARG * (arg - 1))
@@ -39,12 +42,33 @@ def fuel_turn(s: State, arg: int) -> None:
         s.actor = seat
 
 
+def token_turn(s: State, arg: int) -> None:
+    """Ask the next seat that has not passed for one token; it goes round until all have passed [AT-IN-01]."""
+    if s.out == s.rules.everybody:
+        s.out = 0
+        return
+    place = len(s.order) if arg == 0 else arg
+    seat = s.order[place - 1]
+    s.agenda.append(tasks.FUEL_TURN + tasks.ARG * (place - 1))
+    if not s.out >> seat & 1:
+        s.ask = ASK_FUEL
+        s.actor = seat
+
+
 def buy_token(s: State, market: int, token: int) -> None:
-    """Pay and store the token; the same seat is asked again."""
+    """Pay and store the token; the same seat is asked again, or the next where it goes round token by token."""
     seat = s.actor
     price = s.rules.fuel_supply.buy(s, seat, market, token)
     emit(s, FUEL_BOUGHT, seat, token, market, price)
-    s.ask = ASK_FUEL
+    if not s.rules.fuel_goes_round:
+        s.ask = ASK_FUEL
+
+
+def end_buying(s: State) -> None:
+    """End a seat's buying, for the rest of the phase where it goes round [R18-RES-08, AT-IN-01]."""
+    if s.rules.fuel_goes_round:
+        s.out |= 1 << s.actor
+    emit(s, TURN_ENDED, s.actor)
 
 
 class BuyToken(Decision):
@@ -102,7 +126,7 @@ class BuyToken(Decision):
         if isinstance(action, BuyFuel):
             buy_token(s, s.rules.market_ids[action.market], s.rules.fuel_ids[action.fuel])
         else:
-            emit(s, TURN_ENDED, s.actor)
+            end_buying(s)
 
     def shown(self, s: State, seat: int) -> list[Action]:
         """Show every fuel in every market, and ending the turn."""

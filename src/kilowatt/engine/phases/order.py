@@ -64,8 +64,9 @@ def finish(s: State) -> None:
 
 
 def end_check(s: State, arg: int) -> None:
-    """End the game if its end has been reached [R18-END-01]."""
+    """End the game if its end has been reached [R18-END-01]; mines sell once more before that [AT-AU-10]."""
     if s.rules.score.reached(s):
+        s.rules.fuel_supply.export(s)
         s.phase = END
         s.agenda.clear()
         s.actor = OVER

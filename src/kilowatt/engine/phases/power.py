@@ -11,7 +11,7 @@ from kilowatt.engine.emitting import BYTE, PHASE_BEGAN, PLANTS_RUN, emit
 from kilowatt.engine.ids import FUELS, POWER
 from kilowatt.engine.menu import Menu, RunChoice
 from kilowatt.engine.phases.decision import Decision, Kinds, no
-from kilowatt.engine.storage import Burn, burnable, earnings, runs
+from kilowatt.engine.storage import Burn, best_supply, burnable, earnings, income_of, runs
 
 if TYPE_CHECKING:
     from kilowatt.engine.menu import Choice
@@ -40,7 +40,8 @@ def power_turn(s: State, arg: int) -> None:
 
 
 def refill(s: State, arg: int) -> None:
-    """Refill the fuel markets [R18-BUR-09]."""
+    """Let mines sell, now that all have been paid [AT-AU-06], and refill the fuel markets [R18-BUR-09]."""
+    s.rules.fuel_supply.export(s)
     s.rules.fuel_supply.refill(s)
 
 
@@ -73,7 +74,7 @@ def run(s: State, running: int, burned: int) -> None:
         if units:
             rules.fuel_supply.returns(s, seat, fuel, units)
     supplied = rules.income.supplied(s.count(seat), cities)
-    paid = rules.income.pay(rules, supplied, printed)
+    paid = income_of(s, seat, supplied, printed)
     s.money[seat] += paid
     s.income[seat] = paid
     emit(s, PLANTS_RUN, seat, running, burned, supplied, paid)
@@ -90,9 +91,11 @@ class RunPlants(Decision):
         seat = s.actor
         rows: list[Choice] = []
         paid = earnings(s, seat)
+        least = best_supply(s, seat) if s.rules.must_supply_most else 0
         for place, run in enumerate(runs(s, seat)):
             cities, income = paid[place]
-            rows.append(RunChoice(seat, run[0], cities, income))
+            if cities >= least:
+                rows.append(RunChoice(seat, run[0], cities, income))
         return Menu(seat, {"run": rows})
 
     def refusal(self, s: State, action: Action) -> Refusal | None:
@@ -119,6 +122,11 @@ class RunPlants(Decision):
                 return no(s, "not_enough_fuel", fuel=rules.fuels[slot], need=wanted, held=held[slot])
         if not burnable(rules, s.plants[seat], held, running, burns):
             return no(s, "hybrid_blocked")
+        if rules.must_supply_most:
+            supplied = rules.income.supplied(s.count(seat), sum([rules.supplies[plant] for plant in running]))
+            most = best_supply(s, seat)
+            if supplied < most:
+                return no(s, "must_supply_most", cities=supplied, most=most)
         return None
 
     def _burn_refusal(self, s: State, plant: int, row: Running) -> Refusal | None:

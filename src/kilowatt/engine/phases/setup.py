@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 from typing import TYPE_CHECKING, Final
 
-from kilowatt.engine import deck, houses, plants, tasks
+from kilowatt.engine import area_plants, deck, houses, plants, tasks
 from kilowatt.engine.actions import Action, ChooseArea, MarkStart, PlaceTrust, SeatOrder, Zone
 from kilowatt.engine.asks import ASK_AREA, ASK_MARK, ASK_ORDER, ASK_TRUST_CITY, ASK_ZONE
 from kilowatt.engine.emitting import (
@@ -21,7 +21,7 @@ from kilowatt.engine.emitting import (
 from kilowatt.engine.ids import CHANCE, FUELS, NOBODY, SEATS, bits
 from kilowatt.engine.menu import AreaChoice, MarkChoice, Menu, TrustCityChoice
 from kilowatt.engine.phases.decision import Decision, Draw, Kinds, menu_of, no, no_city
-from kilowatt.engine.rows import Mask, appended
+from kilowatt.engine.rows import Cities, Mask, appended
 
 if TYPE_CHECKING:
     from kilowatt.engine.refusals import Refusal
@@ -59,6 +59,8 @@ def set_zone(s: State, number: int) -> None:
     s.zone = rules.zones[number]
     measure(s, number)
     emit(s, ZONE_SET, rules.zone_areas[number])
+    if rules.closing:
+        s.agenda.append(tasks.CLOSE_CITIES)
 
 
 def measure(s: State, number: int) -> None:
@@ -132,8 +134,11 @@ def opening_market(s: State, arg: int) -> None:
     if arg == 0:
         deck.lay(s)
         s.removed = rules.removed_plants
+        if rules.no_end_card:
+            s.end_card = plants.GONE
+        area_plants.swap_plants(s)
         for plant in rules.opening:
-            plants.insert(s, plant)
+            plants.insert(s, area_plants.in_place_of(s, plant))
     if arg < rules.opening_draws:
         s.top_back = rules.opening_back
         tasks.push(s, (tasks.DRAW, tasks.OPENING_MARKET + tasks.ARG * (arg + 1)))
@@ -210,11 +215,11 @@ def draft(s: State, area: int) -> None:
     emit(s, AREA_CHOSEN, s.actor, area)
 
 
-def open_to_trust(s: State) -> Mask:
+def open_to_trust(s: State) -> Cities:
     """Return the cities where a Trust house may go: anywhere at first, then next to a Trust city (AMB-53)."""
     if not s.spaces[0]:
         return s.zone
-    near: Mask = 0
+    near: Cities = 0
     for city in bits(s.spaces[0]):
         near |= s.rules.next_to[city]
     return near & s.zone & ~s.spaces[0]
@@ -227,9 +232,9 @@ def place_trust(s: State, city: int) -> None:
     emit(s, TRUST_PLACED, city, 0)
 
 
-def open_to_marks(s: State) -> Mask:
+def open_to_marks(s: State) -> Cities:
     """Return the cities with a free first space and no mark [R18-DSC-06]."""
-    return s.zone & ~s.spaces[0] & ~s.marks
+    return s.zone & ~s.spaces[0] & ~s.marks & s.rules.open_spaces[0][0] & ~s.rules.no_start
 
 
 def mark(s: State, city: int) -> None:
@@ -371,7 +376,7 @@ class MarkStartingCity(Decision):
         if reason is not None:
             return reason
         city = s.rules.city_ids[action.city]
-        if (s.spaces[0] | s.marks) >> city & 1:
+        if not open_to_marks(s) >> city & 1:
             return no(s, "cannot_mark", city=action.city)
         return None
 

@@ -16,12 +16,13 @@ NO_FUEL = [0] * FUELS
 
 @final
 class FuelWatch(Watch):
-    """Remembers tokens, supply and the Trust's fuel, and where cards are sold, these."""
+    """Remembers tokens, supply, the Trust's fuel and the step that prices depend on; where cards are sold, these."""
 
     def __init__(self) -> None:
         self.tokens: list[int] = []
         self.supply: list[int] = []
         self.held: list[int] = []
+        self.step = 0
         self.columns: list[int] = []
         self.bag: tuple[int, ...] | None = None
         self.discard: tuple[int, ...] | None = None
@@ -34,12 +35,14 @@ class FuelWatch(Watch):
             s.fuel == self.tokens
             and s.supply == self.supply
             and held == self.held
+            and s.step == self.step
             and s.fuel_bag is self.bag
             and s.fuel_discard is self.discard
             and s.columns == self.columns
         ):
             return False
         self.tokens, self.supply, self.held = s.fuel[:], s.supply[:], held[:]
+        self.step = s.step
         self.columns, self.bag, self.discard = s.columns[:], s.fuel_bag, s.fuel_discard
         return True
 
@@ -108,7 +111,8 @@ def _on_sale(s: State) -> list[int]:
         for slot in range(FUELS):
             mask = s.fuel[market * FUELS + slot]
             tokens.append(mask.bit_count())
-            prices.append(track.prices[slot][(mask & -mask).bit_length() - 1] if mask else 0)
+            more = rules.fuel_supply.surcharge(s, market)
+            prices.append(track.prices[slot][(mask & -mask).bit_length() - 1] + more if mask else 0)
     if len(rules.markets) > len(rules.tracks):
         for slot in range(FUELS):
             price = rules.fuel_supply.stored_price(slot)

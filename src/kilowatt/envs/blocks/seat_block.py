@@ -129,16 +129,17 @@ class Holdings(Group):
 
     def __init__(self, rules: Rules) -> None:
         kinds = rules.kind_names if rules.columns else []
-        self.bound = rules.fuel_supply.one_market
+        self.bound = rules.fuel_supply.one_market or rules.fuel_supply.seat_slots > 0 or rules.starting_cities > 0
         self.counts = len(kinds) * UNITS_LEFT
         cards = [f"{kind}:{left}" for kind in kinds for left in range(1, UNITS_LEFT + 1)]
         stored = "what the plants can store of each fuel, and hybrids"
         super().__init__(
             [
                 Bits("cities", [city.id for city in rules.board.cities], "cities of the network"),
-                Bits("plants", [plant.id for plant in rules.plants], "plants"),
+                Bits("plants", [plant.id for plant in rules.plants], "plants and mines"),
                 Bits("order", [str(i + 1) for i in range(POSITIONS)], "place in the turn order"),
                 Bits("market", list(rules.markets), "the market the seat is bound to this round"),
+                *([Bits("jump", ["jump"], "the free jump is still to come")] if rules.starting_cities else []),
             ],
             [
                 Numbers("capacity", [*rules.fuels, "hybrids"], stored, 12),
@@ -155,7 +156,9 @@ class Holdings(Group):
         s = f.state
         seat = f.seat
         order = 1 << s.order.index(seat) if s.order else 0
-        return [s.cities[seat], several(s.plants[seat]), order, one(s.rules.fuel_supply.market_of(s, seat))]
+        plants = several(s.plants[seat]) | s.rules.fuel_supply.mines(s, seat)
+        masks = [s.cities[seat], plants, order, one(s.rules.fuel_supply.market_of(s, seat))]
+        return [*masks, int(s.rules.starts.may_jump(s, seat))] if s.rules.starting_cities else masks
 
     def values(self, f: Facts) -> list[int]:
         """Return the numbers."""

@@ -155,7 +155,7 @@ class Counters(Group):
     """The blocks of numbers about the moment."""
 
     def __init__(self, rules: Rules) -> None:
-        kept = rules.slots - (rules.seats if rules.fuel_supply.one_market else 0)
+        kept = rules.slots - (rules.fuel_supply.seat_slots + rules.starts.seat_slots) * rules.seats
         given_up = "fuel of the partial run set, or given up by the partial scrapping"
         contractor = ["card", "first", "others", "paid"]
         super().__init__(
@@ -186,7 +186,9 @@ class Counters(Group):
             numbers += [s.contractor + 1, first, others, s.paid_scraps]
         else:
             numbers += [0, 0, 0, 0]
-        supply = s.rules.fuel_supply
-        if supply.one_market:  # the market each seat is bound to is a block of the seat
-            return numbers + s.slots[: supply.base] + s.slots[supply.base + s.rules.seats :]
-        return numbers + s.slots
+        # the market that each seat is bound to, its mines and its jump are blocks of the seat
+        kept = s.slots
+        for policy in (s.rules.starts, s.rules.fuel_supply):  # the later slots first
+            if policy.seat_slots:
+                kept = kept[: policy.base] + kept[policy.base + s.rules.seats :]
+        return numbers + kept

@@ -48,15 +48,16 @@ class BuyTokens(Family):
     def _count(self, s: State, row: BuyChoice) -> int:
         rules = s.rules
         market, fuel = rules.market_ids[row.market], rules.fuel_ids[row.fuel]
-        most = min(row.room, TOKENS)
+        most = 1 if rules.fuel_goes_round else min(row.room, TOKENS)
         if market >= len(rules.tracks):
             return min(most, s.supply[fuel], s.money[s.actor] // row.price)
         prices = rules.tracks[market].prices[fuel]
-        mask = s.fuel[market * FUELS + fuel]
+        mask = rules.fuel_supply.on_sale(s, s.actor, market, fuel)
+        more = rules.fuel_supply.surcharge(s, market)
         left = s.money[s.actor]
         count = 0
         while mask and count < most:
-            left -= prices[(mask & -mask).bit_length() - 1]
+            left -= prices[(mask & -mask).bit_length() - 1] + more
             if left < 0:
                 break
             mask &= mask - 1
@@ -98,7 +99,7 @@ class BuildHouses(Family):
             assert isinstance(row, BuildChoice)  # noqa: S101 - the encoding chose this family by the type of row
             left = s.money[s.actor] - row.house - row.connection
             first = self.first + self.rules.city_ids[row.city] * HOUSES
-            numbers += range(first, first + min(HOUSES, 1 + left // s.rules.house_costs[0]))
+            numbers += range(first, first + min(HOUSES, 1 + left // max(1, s.rules.least_house)))
         return numbers
 
     def decode(self, s: State, partial: Partial, number: int) -> Decoded:

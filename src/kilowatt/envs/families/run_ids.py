@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kilowatt.engine.actions import Action, Run, Running
 from kilowatt.engine.asks import ASK_RUN
 from kilowatt.engine.ids import FUELS
-from kilowatt.engine.storage import runs
+from kilowatt.engine.storage import legal_runs
 from kilowatt.envs.encoding import Decoded, Family, LegalIds, Partial, Pending
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class RunPlants(Family):
         """Return the plants that can run next, and the end, after those named."""
         depth = len(partial)
         numbers: list[int] = []
-        for run in runs(s, s.actor):
+        for run in legal_runs(s, s.actor):
             rows = run[0]
             if len(rows) < depth:
                 continue
@@ -130,7 +130,7 @@ class RunSet(Family):
 
     def legal_next(self, s: State, partial: Partial) -> LegalIds:
         """Return the id of every run set."""
-        return LegalIds(sorted([self._id(s, run[0]) for run in runs(s, s.actor)]))
+        return LegalIds(sorted([self._id(s, run[0]) for run in legal_runs(s, s.actor)]))
 
     def _id(self, s: State, rows: tuple[Running, ...]) -> int:
         own = sorted(s.plants[s.actor])

@@ -11,6 +11,7 @@ from typing import Final
 from kilowatt.engine.asks import FIRST_DRAW
 from kilowatt.engine.ids import FUELS, NOBODY, OVER, PHASE_NAMES
 from kilowatt.engine.plants import IN_MARKET
+from kilowatt.engine.rows import Cities
 from kilowatt.kernel import storage
 from kilowatt.kernel.bits import count, lowest, put_number, put_word
 from kilowatt.kernel.environment.legal import RAISES
@@ -31,6 +32,11 @@ WORD: Final = 64
 
 def bits(row: Octets, at: int, mask: Mask, many: int) -> int:
     """Write a block of bits; return where the next block begins."""
+    return put_word(row, at, mask, (many + 7) // 8)
+
+
+def city_bits(row: Octets, at: int, mask: Cities, many: int) -> int:
+    """Write a block of bits for cities; return where the next block begins."""
     return put_word(row, at, mask, (many + 7) // 8)
 
 
@@ -123,8 +129,10 @@ def counters(s: Game, t: Tables, ids: Ids, taken: Taken, row: Octets, at: int) -
         for _ in range(4):
             at = put_number(row, at, 0)
     for slot in range(ids.slots):
-        # the market each seat is bound to is a block of the seat
-        if not t.twin_markets or slot < t.fuel_supply_base or slot >= t.fuel_supply_base + t.seats:
+        # the market that each seat is bound to, its mines and its jump are blocks of the seat
+        bound = ids.seat_slots and slot >= t.fuel_supply_base and slot < t.fuel_supply_base + t.seats
+        jump = t.starting_cities and slot >= t.starts_base and slot < t.starts_base + t.seats
+        if not bound and not jump:
             at = put_number(row, at, s.slots[slot])
     return at
 
@@ -178,17 +186,17 @@ def board(s: Game, t: Tables, row: Octets, at: int) -> int:
     for place in range(s.area_size):
         areas |= 1 << s.areas[place]
     at = bits(row, at, areas, t.area_size)
-    at = bits(row, at, s.zone, t.city_size)
-    at = bits(row, at, s.marks, t.city_size)
+    at = city_bits(row, at, s.zone, t.city_size)
+    at = city_bits(row, at, s.marks, t.city_size)
     for space in range(3):
-        at = bits(row, at, s.spaces[space], t.city_size)
+        at = city_bits(row, at, s.spaces[space], t.city_size)
     for space in range(3):
-        trust: Mask = 0
+        trust: Cities = 0
         if t.trust_plays:
             for city in range(t.city_size):
                 if s.houses[city] >> 4 * space & 15 == t.trust_chair + 1:
                     trust |= 1 << city
-        at = bits(row, at, trust, t.city_size)
+        at = city_bits(row, at, trust, t.city_size)
     return at
 
 
@@ -199,14 +207,13 @@ def fuel(s: Game, t: Tables, ids: Ids, row: Octets, at: int) -> int:
         at = put_number(row, at, count(s.fuel[track]))
     if t.market_size > t.track_size:
         for token in range(FUELS):
-            at = put_number(row, at, s.supply[token] if token == t.coal_storage_stored else 0)
+            at = put_number(row, at, s.supply[token] if t.fuel_supply.stored_price(token) else 0)
     for track in range(t.track_size * FUELS):
-        at = put_number(row, at, t.prices[track][lowest(s.fuel[track]) + 1] if s.fuel[track] else 0)
+        more = t.fuel_supply.surcharge(s, track // FUELS)
+        at = put_number(row, at, t.prices[track][lowest(s.fuel[track]) + 1] + more if s.fuel[track] else 0)
     if t.market_size > t.track_size:
         for token in range(FUELS):
-            at = put_number(
-                row, at, t.coal_storage_storage_price if token == t.coal_storage_stored and s.supply[token] else 0
-            )
+            at = put_number(row, at, t.fuel_supply.stored_price(token) if s.supply[token] else 0)
     for token in range(FUELS):
         at = put_number(row, at, s.supply[token])
     for token in range(FUELS):
@@ -265,17 +272,17 @@ def standing(s: Game, seat: int, money: int, row: Octets, at: int) -> int:
 
 def holdings(s: Game, t: Tables, ids: Ids, seat: int, row: Octets, at: int) -> int:
     """Write a seat's cities, plants, place in the order, market and storage."""
-    at = bits(row, at, s.cities[seat], t.city_size)
-    at = bits(row, at, owned(s, seat), t.plant_size)
+    at = city_bits(row, at, s.cities[seat], t.city_size)
+    mines: Mask = t.fuel_supply.mines(s, seat)
+    at = bits(row, at, owned(s, seat) | mines, t.plant_size)
     order: Mask = 0
     for place in range(s.order_size):
         if s.order[place] == seat:
             order |= 1 << place
     at = bits(row, at, order, POSITIONS)
-    market: Mask = 0
-    if t.twin_markets:
-        market = one(s.slots[t.fuel_supply_base + seat] - 1)
-    at = bits(row, at, market, t.market_size)
+    at = bits(row, at, one(t.fuel_supply.market_of(s, seat)), t.market_size)
+    if t.starting_cities:
+        at = bits(row, at, 1 if t.starts.may_jump(s, seat) else 0, 1)
     room = t.fuel_supply.storage(s, seat)
     for token in range(FUELS + 1):
         at = put_number(row, at, room[token])

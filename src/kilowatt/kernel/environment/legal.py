@@ -6,17 +6,14 @@ from typing import Final
 
 from kilowatt.engine import houses
 from kilowatt.engine.asks import (
-    ASK_AREA,
     ASK_BID,
     ASK_BUILD,
     ASK_CARD,
     ASK_DISCARD,
     ASK_FUEL,
-    ASK_MARK,
     ASK_OPEN,
     ASK_RUN,
     ASK_SCRAP,
-    ASK_TRUST_CITY,
 )
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.phases import auction
@@ -24,7 +21,7 @@ from kilowatt.engine.storage import burned, given_up, room_in
 from kilowatt.kernel import machine, storage
 from kilowatt.kernel.bits import lowest
 from kilowatt.kernel.environment.records import LEGAL, Ids, Legal, Octets, Taken
-from kilowatt.kernel.menus import CARD_BITS, CARD_SHIFT, KIND, PASS, TOO_MANY_ROWS
+from kilowatt.kernel.menus import CARD_BITS, CARD_SHIFT, JUMP, KIND, PASS, TOO_MANY_ROWS
 from kilowatt.kernel.record_layout import KINDS, OWNED, Game, Mask, Menu, Tables
 
 RAISES: Final = 200
@@ -83,37 +80,21 @@ def span(s: Game, ids: Ids, allowed: Legal, least: int, most: int) -> None:
         allowed.stop = ids.amount + max(0, most - least + 1)
 
 
-def first_of(ids: Ids, ask: int) -> int:
-    """Return the first id of a family whose members are the kernel's numbers of one ask."""
-    if ask == ASK_BUILD:
-        return ids.build
-    if ask == ASK_FUEL:
-        return ids.buy_fuel
-    if ask == ASK_DISCARD:
-        return ids.discard_fuel
-    if ask == ASK_AREA:
-        return ids.choose_area
-    if ask == ASK_TRUST_CITY:
-        return ids.place_trust
-    if ask == ASK_MARK:
-        return ids.mark_start
-    return PASS
-
-
 def rows(s: Game, t: Tables, m: Menu, ids: Ids, allowed: Legal) -> None:
     """Add one id per row of the menu."""
     machine.legal(s, t, m)
-    first = first_of(ids, s.ask)
     for row in range(m.rows):
         what = m.first[row] & (KIND - 1)
         if m.first[row] == PASS:
             add(s, allowed, PASS)
         elif s.ask == ASK_OPEN:
-            add(s, allowed, ids.open + (what >> CARD_SHIFT & CARD_BITS))
+            add(s, allowed, ids.first[ASK_OPEN] + (what >> CARD_SHIFT & CARD_BITS))
         elif s.ask == ASK_CARD:
-            add(s, allowed, ids.buy_card + (what // KINDS - 1) * ids.kinds + what % KINDS)
+            add(s, allowed, ids.first[ASK_CARD] + (what // KINDS - 1) * ids.kinds + what % KINDS)
+        elif s.ask == ASK_BUILD and what >= JUMP:
+            add(s, allowed, ids.jump + what - JUMP)
         else:
-            add(s, allowed, first + what)
+            add(s, allowed, ids.first[s.ask] + what)
 
 
 def given_units(taken: Taken) -> int:
@@ -139,14 +120,14 @@ def scrapping(s: Game, t: Tables, ids: Ids, taken: Taken, allowed: Legal) -> Non
                 if taken.given[token] > max(0, most[token]):
                     fits = 0
             if fits:
-                add(s, allowed, ids.scrap + plant)
+                add(s, allowed, ids.first[ASK_SCRAP] + plant)
                 if units < total:
                     for token in range(last, FUELS):
                         if taken.given[token] < most[token]:
                             more |= 1 << token
     for token in range(FUELS):
         if more >> token & 1:
-            add(s, allowed, ids.discard_fuel + token)
+            add(s, allowed, ids.first[ASK_DISCARD] + token)
 
 
 def units_of(t: Tables, plant: int, digit: int) -> int:
@@ -173,7 +154,7 @@ def next_plants(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, allowed: Le
             else:
                 seen[slot] |= 1 << (run >> storage.DIGIT * slot & storage.DIGIT_BITS)
     if done:
-        add(s, allowed, ids.run)
+        add(s, allowed, ids.first[ASK_RUN])
     for slot in range(taken.named, size):
         while seen[slot]:
             add(s, allowed, ids.run_of[plants[slot]] + units_of(t, plants[slot], lowest(seen[slot])))
@@ -193,7 +174,7 @@ def run_sets(s: Game, t: Tables, m: Menu, ids: Ids, allowed: Legal) -> None:
             if digit:
                 number += (1 + units_of(t, plants[slot], digit)) * weight
             weight *= ids.base
-        add(s, allowed, ids.run + number)
+        add(s, allowed, ids.first[ASK_RUN] + number)
 
 
 def tokens(s: Game, t: Tables, ids: Ids, allowed: Legal) -> None:
@@ -207,8 +188,10 @@ def tokens(s: Game, t: Tables, ids: Ids, allowed: Legal) -> None:
             for market in range(t.market_size):
                 cost = t.fuel_supply.price(s, seat, market, token)
                 if cost > 0 and cost <= s.money[seat]:
-                    first = ids.buy_fuel + (market * FUELS + token) * TOKENS
-                    for more in range(affordable(s, t, seat, market, token, min(room, TOKENS))):
+                    first = ids.first[ASK_FUEL] + (market * FUELS + token) * TOKENS
+                    for more in range(
+                        affordable(s, t, seat, market, token, 1 if t.fuel_goes_round else min(room, TOKENS))
+                    ):
                         add(s, allowed, first + more)
     add(s, allowed, PASS)
 
@@ -217,12 +200,13 @@ def affordable(s: Game, t: Tables, seat: int, market: int, token: int, most: int
     """Count the tokens a seat can pay one after another, at most `most`."""
     money = s.money[seat]
     if market >= t.track_size:
-        return min(most, s.supply[token], money // t.coal_storage_storage_price)
+        return min(most, s.supply[token], money // t.fuel_supply.stored_price(token))
     track = market * FUELS + token
-    left: Mask = s.fuel[track]
+    left: Mask = t.fuel_supply.on_sale(s, seat, market, token)
+    more = t.fuel_supply.surcharge(s, market)
     many = 0
     while left and many < most:
-        money -= t.prices[track][lowest(left) + 1]
+        money -= t.prices[track][lowest(left) + 1] + more
         if money < 0:
             return many
         left &= left - 1
@@ -236,16 +220,18 @@ def house_sets(s: Game, t: Tables, m: Menu, ids: Ids, allowed: Legal) -> None:
     for row in range(m.rows):
         if m.first[row] == PASS:
             add(s, allowed, PASS)
+        elif m.first[row] & JUMP:
+            add(s, allowed, ids.jump + (m.first[row] & (JUMP - 1)))
         else:
             city = m.first[row] & (KIND - 1)
             left = s.money[s.actor] - house_price(s, t, city)
-            for more in range(min(HOUSES, 1 + left // t.house_costs[0])):
-                add(s, allowed, ids.build + city * HOUSES + more)
+            for more in range(min(HOUSES, 1 + left // max(1, t.least_house))):
+                add(s, allowed, ids.first[ASK_BUILD] + city * HOUSES + more)
 
 
 def house_price(s: Game, t: Tables, city: int) -> int:
     """Return what the acting seat pays for its next house in a city."""
-    return t.house_costs[houses.space_for(s, s.actor, city)] + s.reach[s.actor][city]
+    return t.space_costs[houses.space_for(s, s.actor, city)][city] + s.reach[s.actor][city]
 
 
 def write_mask(ids: Ids, allowed: Legal, mask: Octets) -> None:

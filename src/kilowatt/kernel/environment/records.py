@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
+from kilowatt.engine.asks import NAMES
 from kilowatt.engine.ids import FUELS
-from kilowatt.kernel.record_layout import CARDS, CHAIRS, I8, I16, I32, Record
+from kilowatt.kernel.flat_record import Record
+from kilowatt.kernel.record_layout import CARDS, CHAIRS, I8, I16, I32
 
 Octets = list[int]
 """A row of bytes to write to: a mask, or a compact observation."""
 Floats = list[float]
 """A row of numbers to write to: an observation, or rewards."""
 
+ASKS: Final = len(NAMES)
 LEGAL: Final = 2048
 """Legal ids at once: all cities with every count of houses, or all run sets."""
 
@@ -23,18 +26,11 @@ class Ids(Record):
     """1 in the whole grain, 0 in the atomic one."""
     size: Annotated[int, "q"]
     """How many ids there are."""
-    choose_area: I32
-    place_trust: I32
-    mark_start: I32
-    open: I32
-    scrap: I32
-    discard_fuel: I32
-    buy_card: I32
-    buy_fuel: I32
-    build: I32
+    first: Annotated[list[int], "i", ASKS]
+    """By ask the first id of the family that answers it."""
     amount: I32
     """`raise` or `reserve`."""
-    run: I32
+    jump: I32
     run_of: Annotated[list[int], "i", CARDS]
     """In the atomic grain, the first id of each plant."""
     base: I8
@@ -43,6 +39,8 @@ class Ids(Record):
     """Kinds of fuel card that are sold."""
     slots: I8
     """Numbers that policies remember."""
+    seat_slots: I8
+    """Those of them that a seat has of its own, as a block of the seat."""
     hides_money: I8
     """1 where the table hides the money of rivals."""
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from kilowatt.engine.asks import ASK_BID, ASK_BUILD, ASK_CARD, ASK_FUEL, ASK_OPEN, ASK_RUN, ASK_SCRAP
+from kilowatt.engine.asks import ASK_BID, ASK_BUILD, ASK_CARD, ASK_DISCARD, ASK_FUEL, ASK_OPEN, ASK_RUN, ASK_SCRAP
 from kilowatt.engine.ids import CHANCE, FUELS, NOBODY
 from kilowatt.engine.phases import auction
 from kilowatt.kernel import machine, storage
 from kilowatt.kernel.chance import deal
-from kilowatt.kernel.environment.legal import HOUSES, RAISES, TOKENS, first_of, house_price, legal_ids
+from kilowatt.kernel.environment.legal import HOUSES, RAISES, TOKENS, house_price, legal_ids
 from kilowatt.kernel.environment.records import Floats, Ids, Legal, Taken
-from kilowatt.kernel.menus import CARD, EMPTY_MENU, KIND, PASS
+from kilowatt.kernel.menus import CARD, EMPTY_MENU, JUMP, KIND, PASS
 from kilowatt.kernel.phases.scrapping import SECOND
 from kilowatt.kernel.record_layout import KINDS, OWNED, Game, Mask, Menu, Tables
 
@@ -51,19 +51,21 @@ def take(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, number: int) -> No
     elif ask == ASK_SCRAP:
         take_scrapping(s, t, m, ids, taken, number)
     elif ask == ASK_CARD:
-        place = number - ids.buy_card
+        place = number - ids.first[ASK_CARD]
         card = (place // ids.kinds + 1) * KINDS + place % ids.kinds
         play(s, t, m, taken, ASK_CARD * KIND + card, 0)
     elif ask == ASK_FUEL and ids.whole:
-        more = (number - ids.buy_fuel) % TOKENS
-        play(s, t, m, taken, ASK_FUEL * KIND + (number - ids.buy_fuel) // TOKENS, 0)
+        more = (number - ids.first[ASK_FUEL]) % TOKENS
+        play(s, t, m, taken, ASK_FUEL * KIND + (number - ids.first[ASK_FUEL]) // TOKENS, 0)
         taken.batch = number if more else 0
+    elif ask == ASK_BUILD and t.starting_cities and number >= ids.jump:
+        play(s, t, m, taken, ASK_BUILD * KIND + JUMP + number - ids.jump, 0)
     elif ask == ASK_BUILD and ids.whole:
-        more = (number - ids.build) % HOUSES
-        play(s, t, m, taken, ASK_BUILD * KIND + (number - ids.build) // HOUSES, 0)
+        more = (number - ids.first[ASK_BUILD]) % HOUSES
+        play(s, t, m, taken, ASK_BUILD * KIND + (number - ids.first[ASK_BUILD]) // HOUSES, 0)
         taken.batch = number + 1 if more else 0
     else:
-        play(s, t, m, taken, ask * KIND + number - first_of(ids, ask), 0)
+        play(s, t, m, taken, ask * KIND + number - ids.first[ask], 0)
 
 
 def take_bid(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, number: int) -> None:
@@ -81,7 +83,7 @@ def take_bid(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, number: int) -
 def take_opening(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, number: int) -> None:
     """Name a plant, go on after +200, or open the lot; in the whole grain with the least bid."""
     if not taken.opened:
-        taken.opened = number - ids.open + 1
+        taken.opened = number - ids.first[ASK_OPEN] + 1
         return
     if number == ids.amount + RAISES:
         taken.wider += 1
@@ -98,7 +100,7 @@ def take_opening(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, number: in
 
 def take_plant(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, number: int) -> None:
     """Name one more plant that runs, or end the set."""
-    if number == ids.run:
+    if number == ids.first[ASK_RUN]:
         play(s, t, m, taken, ASK_RUN * KIND + taken.running, 0)
         return
     plants = [0] * OWNED
@@ -120,7 +122,7 @@ def take_run_set(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, number: in
     """Run a whole set."""
     plants = [0] * OWNED
     size = storage.sorted_plants(s, s.actor, plants)
-    rest = number - ids.run
+    rest = number - ids.first[ASK_RUN]
     run = 0
     for slot in range(size):
         if rest % ids.base:
@@ -131,10 +133,10 @@ def take_run_set(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, number: in
 
 def take_scrapping(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken, number: int) -> None:
     """Give up one more unit, or scrap the plant."""
-    if number >= ids.discard_fuel:
-        taken.given[number - ids.discard_fuel] += 1
+    if number >= ids.first[ASK_DISCARD]:
+        taken.given[number - ids.first[ASK_DISCARD]] += 1
         return
-    plant = number - ids.scrap
+    plant = number - ids.first[ASK_SCRAP]
     amount = 0
     if t.fuels[plant] > 0:
         amount += taken.given[t.burns[plant][0]]
@@ -171,9 +173,9 @@ def resume(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken) -> int:
     seat = s.actor
     if taken.batch:
         number = taken.batch - 1
-        if number < ids.build and s.ask == ASK_FUEL:
+        if number < ids.first[ASK_BUILD] and s.ask == ASK_FUEL:
             take(s, t, m, ids, taken, number)
-        elif number >= ids.build and s.ask == ASK_BUILD:
+        elif number >= ids.first[ASK_BUILD] and s.ask == ASK_BUILD:
             next_house(s, t, m, ids, taken)
         else:
             taken.batch = 0
@@ -191,12 +193,12 @@ def resume(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken) -> int:
 def next_house(s: Game, t: Tables, m: Menu, ids: Ids, taken: Taken) -> None:
     """Build the cheapest house the seat can have now; end the turn if there is none."""
     number = taken.batch - 1
-    more = (number - ids.build) % HOUSES
+    more = (number - ids.first[ASK_BUILD]) % HOUSES
     machine.legal(s, t, m)
     best = NOBODY
     least = 0
     for row in range(m.rows):
-        if m.first[row] != PASS:
+        if m.first[row] != PASS and not m.first[row] & JUMP:
             city = m.first[row] & (KIND - 1)
             price = house_price(s, t, city)
             if best == NOBODY or price < least:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from kilowatt.engine.actions import Bid, Open, Pass
 from kilowatt.engine.asks import ASK_BID, ASK_OPEN
+from kilowatt.engine.phases import auction as play
 from kilowatt.engine.phases.auction import least_bid, may_opt_out, pays_least
+from kilowatt.kernel.decisions import LOT, NUMBER, Play, Row, Rows
 from kilowatt.kernel.menus import CARD, KIND, add, add_pass, end_kind
 from kilowatt.kernel.record_layout import Game, Menu, Tables
 
@@ -16,10 +19,10 @@ def open_menu(s: Game, t: Tables, m: Menu) -> None:
     for place in range(t.plant_market.current(s)):
         plant = s.market[place]
         least = least_bid(s, plant)
-        if least <= money:
+        if least <= money and t.buyers.may_buy(s, seat, plant):
             add(s, m, ASK_OPEN * KIND + plant * CARD + least, 1 if bound else money - least + 1)
     end_kind(m)
-    if may_opt_out(s):
+    if may_opt_out(s, seat):
         add_pass(s, m)
 
 
@@ -30,3 +33,14 @@ def bid_menu(s: Game, m: Menu) -> None:
         add(s, m, ASK_BID * KIND + s.bid + 1, money - s.bid)
         end_kind(m)
     add_pass(s, m)
+
+
+def pass_opening(s: Game, t: Tables) -> None:
+    """Leave the phase of one's own will."""
+    play.opt_out(s, s.actor, 0)
+
+
+ROWS: Rows = {
+    ASK_OPEN: Row(open_menu, {Open: Play(play.open_lot, LOT), Pass: Play(pass_opening)}),
+    ASK_BID: Row(bid_menu, {Bid: Play(play.raise_bid, NUMBER), Pass: Play(play.leave)}),
+}

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from kilowatt.engine.actions import BuyCard, Pass, RevealFuel
 from kilowatt.engine.asks import ASK_CARD, ASK_FUEL_CARD
 from kilowatt.engine.fuel_held import fuel_of
 from kilowatt.engine.ids import FUELS, KINDS
+from kilowatt.engine.phases import card_market as play
 from kilowatt.engine.phases.card_market import LAST, SINGLES
 from kilowatt.engine.storage import room_in
+from kilowatt.kernel.decisions import COLUMN, KIND_OF_CARD, Play, Row, Rows
 from kilowatt.kernel.menus import KIND, add, add_pass, end_kind
 from kilowatt.kernel.record_layout import Game, Menu, Tables
 
@@ -32,3 +35,9 @@ def card_menu(s: Game, t: Tables, m: Menu) -> None:
                     add(s, m, ASK_CARD * KIND + column * KINDS + card, 1)
     end_kind(m)
     add_pass(s, m)
+
+
+ROWS: Rows = {
+    ASK_CARD: Row(card_menu, {BuyCard: Play(play.buy_card, COLUMN), Pass: Play(None)}),
+    ASK_FUEL_CARD: Row(fuel_reveals, {RevealFuel: Play(play.card_laid, KIND_OF_CARD)}),
+}

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from kilowatt.engine.actions import BuyFuel, Pass
 from kilowatt.engine.asks import ASK_FUEL
 from kilowatt.engine.ids import FUELS
+from kilowatt.engine.phases import fuel_market as play
 from kilowatt.engine.storage import burned, room_in
+from kilowatt.kernel.decisions import GOODS, Play, Row, Rows
 from kilowatt.kernel.menus import KIND, add, add_pass, end_kind
 from kilowatt.kernel.record_layout import Game, Menu, Tables
 
@@ -23,3 +26,8 @@ def buy_menu(s: Game, t: Tables, m: Menu) -> None:
                     add(s, m, ASK_FUEL * KIND + market * FUELS + token, 1)
     end_kind(m)
     add_pass(s, m)
+
+
+ROWS: Rows = {
+    ASK_FUEL: Row(buy_menu, {BuyFuel: Play(play.buy_token, GOODS), Pass: Play(play.end_buying)}),
+}

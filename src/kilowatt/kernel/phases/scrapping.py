@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from kilowatt.engine.actions import DiscardFuel, Scrap
 from kilowatt.engine.asks import ASK_DISCARD, ASK_SCRAP
 from kilowatt.engine.fuel_held import drop, drop_scrapped
 from kilowatt.engine.ids import FUELS
 from kilowatt.engine.phases.scrapping import give_up_plant
 from kilowatt.engine.storage import given_up
+from kilowatt.kernel.decisions import FUEL, SCRAPPED, Play, Row, Rows
 from kilowatt.kernel.menus import CARD, KIND, add, end_kind
 from kilowatt.kernel.record_layout import Game, Menu, Tables
 
@@ -50,3 +52,14 @@ def discard_menu(s: Game, t: Tables, m: Menu) -> None:
         if s.held[s.actor * FUELS + t.mix[place]]:
             add(s, m, ASK_DISCARD * KIND + t.mix[place], 1)
     end_kind(m)
+
+
+def discard(s: Game, t: Tables, fuel: int) -> None:
+    """Give up one unit."""
+    drop(s, s.actor, fuel, 1)
+
+
+ROWS: Rows = {
+    ASK_SCRAP: Row(scrap_menu, {Scrap: Play(scrap_plant, SCRAPPED)}),
+    ASK_DISCARD: Row(discard_menu, {DiscardFuel: Play(discard, FUEL)}),
+}

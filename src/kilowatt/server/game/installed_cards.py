@@ -13,7 +13,7 @@ import msgspec
 from kilowatt.editions.own_cards import read_contractor_cards, read_deck
 from kilowatt.editions.registry import contractors
 from kilowatt.editions.schema import BadData
-from kilowatt.server.errors import Denied
+from kilowatt.host.errors import Denied
 
 log = logging.getLogger("kilowatt.cards")
 FILES_KEPT = 256

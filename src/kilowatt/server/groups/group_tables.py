@@ -1,37 +1,24 @@
-"""The tables of a group: standing ones, those that are played, and the finished ones that make the league table."""
+"""The tables of a group: standing ones, and those that members open."""
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 from sqlalchemy import delete, func, insert, select
 
-import kilowatt
+from kilowatt.host import timekeeping
+from kilowatt.host.errors import Denied
+from kilowatt.host.names import clean
+from kilowatt.host.seating import rules_of, seat_rows
 from kilowatt.protocol import (
     CreateTable,
-    GroupList,
-    GroupRow,
-    GroupView,
-    LeagueRow,
-    MemberRow,
     SeatPlan,
     StandingPlan,
-    StandingRow,
 )
-from kilowatt.server import timekeeping
-from kilowatt.server.errors import Denied
-from kilowatt.server.groups import league
-from kilowatt.server.groups.groups import groups, members, of_member, standing, visit
-from kilowatt.server.groups.league import Standing
-from kilowatt.server.names import clean
+from kilowatt.server.groups.groups import members, of_member, standing, titles
 from kilowatt.server.ratings.agreement import checked_plan
-from kilowatt.server.store import rows, shape
-from kilowatt.server.store.memberships import people
-from kilowatt.server.tables.actions.seating import rules_of, seat_rows
-from kilowatt.server.tables.room.heads import table_view
-from kilowatt.server.timekeeping import iso
+from kilowatt.server.store import rows
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -42,17 +29,6 @@ if TYPE_CHECKING:
     from kilowatt.server.tables.actions.making import Making
 
 STANDING_MOST = 8
-TABLES_MOST = 20
-"""Tables of a group in its list."""
-LEAGUE_MOST = 500
-"""Finished games that the league table counts, the last ones."""
-RUNNING = ("waiting", "playing")
-
-
-@cache
-def titles() -> dict[str, str]:
-    """Return the titles of the published games."""
-    return {row.id: row.title for row in kilowatt.rulesets()}
 
 
 class GroupTables:
@@ -61,64 +37,6 @@ class GroupTables:
     def __init__(self, store: Store, making: Making) -> None:
         self.store = store
         self.making = making
-
-    async def mine(self, device: str) -> GroupList:
-        """List a person's groups."""
-        tables = shape.tables
-        size = select(func.count()).select_from(members).where(members.c.id == groups.c.id).scalar_subquery()
-        running = (tables.c.group_id == groups.c.id) & tables.c.state.in_(RUNNING)
-        busy = select(func.count()).select_from(tables).where(running).scalar_subquery()
-        mine = select(members.c.id).where(members.c.device == device)
-        query = select(groups.c.id, groups.c.name, size, busy).where(groups.c.id.in_(mine)).order_by(groups.c.name)
-        async with self.store.reading() as connection:
-            return GroupList([GroupRow(*row) for row in await connection.execute(query)])
-
-    async def view(self, number: str, device: str) -> GroupView:
-        """Return a group as a member sees it."""
-        async with self.store.reading() as connection:
-            group = await of_member(connection, number, device)
-            there = await people(connection, number)
-            kept = await _standing(connection, number)
-        await visit(self.store, number, group.visited)
-        shown = await self._running(number, device)
-        table, games = await self._league(number, [one.device for one in there])
-        listed = [
-            MemberRow(place, one.name, iso(one.at), one.device == group.owner, one.device == device)
-            for place, one in enumerate(there)
-        ]
-        league_rows = [
-            LeagueRow(one.name, one.device == device, standing_row.games, standing_row.wins, standing_row.points)
-            for one in there
-            if (standing_row := table[one.device]).games
-        ]
-        league_rows.sort(key=lambda row: (-row.points, -row.wins, row.games, row.name))
-        return GroupView(number, group.name, group.owner == device, group.link, listed, kept, shown, league_rows, games)
-
-    async def _running(self, number: str, device: str) -> list[Any]:
-        tables = shape.tables
-        query = select(tables).where(tables.c.group_id == number, tables.c.state.in_(RUNNING))
-        async with self.store.reading() as connection:
-            active = (await connection.execute(query.order_by(tables.c.touched.desc()).limit(TABLES_MOST))).mappings()
-            running = [rows.table_row(row) for row in active]
-        codes = [row.code for row in running]
-        seats, holders = await self.store.seats_of(codes), await self.store.holders_of(codes)
-        return [
-            table_view(row, seats.get(row.code, []), holders.get(row.code, {}), device, set(), 0) for row in running
-        ]
-
-    async def _league(self, number: str, devices: list[str]) -> tuple[dict[str, Standing], int]:
-        tables = shape.tables
-        query = select(tables).where(tables.c.group_id == number, tables.c.state == "over")
-        async with self.store.reading() as connection:
-            finished = (await connection.execute(query.order_by(tables.c.touched.desc()).limit(LEAGUE_MOST))).mappings()
-            over = [row for row in map(rows.table_row, finished) if row.live.result is not None]
-        codes = [row.code for row in over]
-        seats, holders = await self.store.seats_of(codes), await self.store.holders_of(codes)
-        table = {device: Standing() for device in devices}
-        for row in over:
-            assert row.live.result is not None  # noqa: S101 - chosen above
-            league.add(table, row.live.result, seats.get(row.code, []), holders.get(row.code, {}))
-        return table, len(over)
 
     async def keep(self, number: str, plan: StandingPlan, device: str) -> None:
         """Keep the settings of a table that the group plays again and again."""
@@ -139,6 +57,17 @@ class GroupTables:
             await connection.execute(insert(standing), row)
 
         await self.store.writer.call(work)
+
+    async def open(self, number: str, asked: CreateTable, maker: Maker) -> Seated:
+        """Make a table for the group; only members find it, whatever else was asked for."""
+        async with self.store.reading() as connection:
+            await of_member(connection, number, maker.device)
+        if all(seat.kind == "bot" for seat in asked.seats):
+            raise Denied("bad_request", field="seats", reason="expected a seat that is not a bot's")
+        asked = msgspec.structs.replace(asked, visibility="private")
+        if asked.rated:
+            asked = await checked_plan(self.store, asked, maker.device)
+        return await self.making.create(asked, maker, number)
 
     async def drop(self, number: str, which: int, device: str) -> None:
         """Delete a standing table."""
@@ -169,19 +98,6 @@ class GroupTables:
         if plan.rated:
             asked = await checked_plan(self.store, asked, maker.device)
         return await self.making.create(asked, maker, number)
-
-
-async def _standing(connection: AsyncConnection, number: str) -> list[StandingRow]:
-    query = select(standing).where(standing.c.id == number).order_by(standing.c.number)
-    plans = []
-    for row in await connection.execute(query):
-        plan = msgspec.json.decode(row.body, type=StandingPlan)
-        title = titles().get(plan.ruleset, plan.ruleset)
-        bots = sum(seat.kind == "bot" for seat in plan.seats)
-        plans.append(
-            StandingRow(row.number, row.name, plan.ruleset, title, len(plan.seats), bots, plan.clock, plan.rated)
-        )
-    return plans
 
 
 def _seated(plans: list[SeatPlan], name: str) -> list[SeatPlan]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, insert, select, update
 
-from kilowatt.server import identity, timekeeping
-from kilowatt.server.errors import Denied
-from kilowatt.server.names import check_distinct, checked_name, clean
+import kilowatt
+from kilowatt.host import codes, timekeeping
+from kilowatt.host.errors import Denied
+from kilowatt.host.names import check_distinct, checked_name, clean
+from kilowatt.server.groups import seasons
 from kilowatt.server.store import people_shape
 from kilowatt.server.store.memberships import left, people, remove
 from kilowatt.server.store.writer import Conflict
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
+    from kilowatt.protocol import NewSeason
     from kilowatt.server.store.store import Store
 
 MEMBERS_MOST = 30
@@ -26,6 +30,12 @@ GROUPS_MOST = 10
 DAY = 86400.0
 
 groups, members, standing = people_shape.groups, people_shape.members, people_shape.standing_tables
+
+
+@cache
+def titles() -> dict[str, str]:
+    """Return the titles of the published games."""
+    return {row.id: row.title for row in kilowatt.rulesets()}
 
 
 async def of_member(connection: AsyncConnection, number: str, device: str) -> Any:  # noqa: ANN401 - a row of the driver
@@ -41,17 +51,19 @@ async def of_member(connection: AsyncConnection, number: str, device: str) -> An
     return row
 
 
+async def owned(connection: AsyncConnection, number: str, device: str) -> Any:  # noqa: ANN401 - a row of the driver
+    """Read a group of which the asking device is the owner; `Denied` otherwise."""
+    row = await of_member(connection, number, device)
+    if row.owner != device:
+        raise Denied("not_group_owner")
+    return row
+
+
 class Groups:
     """The groups of a server."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
-
-    async def _owned(self, connection: AsyncConnection, number: str, device: str) -> Any:  # noqa: ANN401 - a row
-        row = await of_member(connection, number, device)
-        if row.owner != device:
-            raise Denied("not_group_owner")
-        return row
 
     async def _write(self, work: Callable[[AsyncConnection], Awaitable[str]]) -> str:
         try:
@@ -66,7 +78,7 @@ class Groups:
         if not shown:
             raise Denied("bad_request", field="name", reason="expected at least one visible character")
         now = timekeeping.now()
-        made = {"id": identity.new_code(), "name": shown, "owner": device, "link": identity.new_restore()}
+        made = {"id": codes.new_code(), "name": shown, "owner": device, "link": codes.new_link()}
 
         async def work(connection: AsyncConnection) -> str:
             await _check_count(connection, device)
@@ -78,7 +90,8 @@ class Groups:
 
     async def by_link(self, connection: AsyncConnection, link: str) -> Any:  # noqa: ANN401 - a row of the driver
         """Read the group that a link leads to; `Denied` if it leads nowhere, or no longer."""
-        row = (await connection.execute(select(groups).where(groups.c.link == link))).first()
+        typed = {link, codes.clean_code(link)}
+        row = (await connection.execute(select(groups).where(groups.c.link.in_(typed)))).first()
         if row is None:
             raise Denied("bad_link")
         return row
@@ -116,7 +129,7 @@ class Groups:
         """Remove a member, by the place in the list and the name there, and end the link; for the group's owner."""
 
         async def work(connection: AsyncConnection) -> str:
-            await self._owned(connection, number, device)
+            await owned(connection, number, device)
             there = await people(connection, number)
             if member >= len(there) or there[member].name != name:
                 raise Denied("no_member", name=name)
@@ -124,7 +137,7 @@ class Groups:
                 raise Denied("group_owner_stays")
             await left(connection, number, [there[member].device])
             # who is removed knows the link
-            await connection.execute(update(groups).where(groups.c.id == number).values(link=identity.new_restore()))
+            await connection.execute(update(groups).where(groups.c.id == number).values(link=codes.new_link()))
             return number
 
         await self._write(work)
@@ -133,9 +146,45 @@ class Groups:
         """Renew the link of a group, which ends the old one; for the group's owner."""
 
         async def work(connection: AsyncConnection) -> str:
-            await self._owned(connection, number, device)
-            changed = {"link": identity.new_restore()}
+            await owned(connection, number, device)
+            changed = {"link": codes.new_link()}
             await connection.execute(update(groups).where(groups.c.id == number).values(changed))
+            return number
+
+        await self._write(work)
+
+    async def rename(self, number: str, name: str, device: str) -> None:
+        """Rename a group; for the group's owner."""
+        shown = clean(name)
+        if not shown:
+            raise Denied("bad_request", field="name", reason="expected at least one visible character")
+
+        async def work(connection: AsyncConnection) -> str:
+            await owned(connection, number, device)
+            await connection.execute(update(groups).where(groups.c.id == number).values(name=shown))
+            return number
+
+        await self._write(work)
+
+    async def hand_over(self, number: str, member: int, name: str, device: str) -> None:
+        """Let another member look after a group, by the place in the list and the name there; for its owner."""
+
+        async def work(connection: AsyncConnection) -> str:
+            await owned(connection, number, device)
+            there = await people(connection, number)
+            if member >= len(there) or there[member].name != name:
+                raise Denied("no_member", name=name)
+            await connection.execute(update(groups).where(groups.c.id == number).values(owner=there[member].device))
+            return number
+
+        await self._write(work)
+
+    async def begin_season(self, number: str, asked: NewSeason, device: str) -> None:
+        """Begin a season of the league; for the group's owner."""
+
+        async def work(connection: AsyncConnection) -> str:
+            await owned(connection, number, device)
+            await seasons.begin(connection, number, asked)
             return number
 
         await self._write(work)
@@ -144,7 +193,7 @@ class Groups:
         """Delete a group; its tables stay with the people who sit there. For the group's owner."""
 
         async def work(connection: AsyncConnection) -> str:
-            await self._owned(connection, number, device)
+            await owned(connection, number, device)
             await remove(connection, [number])
             return number
 

@@ -7,7 +7,7 @@ from typing import Annotated
 from litestar.params import JSONBody, PathParameter
 
 from kilowatt import protocol as wire
-from kilowatt.server import puzzles
+from kilowatt.host import puzzles
 from kilowatt.server.http.requests import (
     Asked,
     Spoken,

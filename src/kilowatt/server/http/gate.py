@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from kilowatt.host.errors import BAD, Denied
 from kilowatt.server import identity
 from kilowatt.server.admission import let_in
-from kilowatt.server.errors import BAD, Denied
 from kilowatt.server.http.connections import ABORT
+from kilowatt.server.http.headers import OFFLINE, headers_of
 from kilowatt.server.http.hosts import host_name, is_host
 from kilowatt.server.http.request_turns import RequestTurns
 from kilowatt.server.limits import GET_COST, POST_COST
@@ -51,58 +52,11 @@ PROBES = ("/healthz", "/readyz", "/metrics")
 JSON = "application/json"
 UNSUBSCRIBE = "/api/notifications/unsubscribe/"
 """Where mail programs send a form: whoever has the key in the path may end the mails, and no cookie counts."""
+GROUP = "/g/"  # where a group's link leads: whoever knows its end may join
 METERED = "kilowatt.meter"
 """Where the gate leaves a request's meter in the scope."""
 WHO = "kilowatt.who"
 """Where the gate leaves a request's client in the scope."""
-
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; manifest-src 'self'; media-src 'self' data:; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'"
-)
-PERMISSIONS = ", ".join(
-    f"{feature}=()"
-    for feature in (
-        "accelerometer",
-        "browsing-topics",
-        "camera",
-        "display-capture",
-        "geolocation",
-        "gyroscope",
-        "hid",
-        "magnetometer",
-        "microphone",
-        "midi",
-        "payment",
-        "serial",
-        "usb",
-    )
-)
-"""Features of the browser that the page never uses, and that nothing running in it may use."""
-HEADERS = [
-    (b"content-security-policy", POLICY.encode()),
-    (b"x-content-type-options", b"nosniff"),
-    (b"x-frame-options", b"DENY"),
-    (b"referrer-policy", b"same-origin"),
-    (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-    (b"permissions-policy", PERMISSIONS.encode()),
-]
-EMBED = "/embed/"
-"""Pages that other sites may show in a frame: without scripts, and without the device's cookie."""
-EMBED_POLICY = (
-    "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
-)
-EMBED_HEADERS = [
-    (b"content-security-policy", EMBED_POLICY.encode()),
-    *[pair for pair in HEADERS if pair[0] not in (b"content-security-policy", b"x-frame-options")],
-]
-PICTURE = "/picture/"
-PICTURE_HEADERS = [
-    *[pair for pair in HEADERS if pair[0] != b"cross-origin-resource-policy"],
-    (b"cross-origin-resource-policy", b"cross-origin"),
-]
 
 
 class Who(msgspec.Struct):
@@ -131,7 +85,7 @@ class Gate:
         self.turns = RequestTurns(unlimited=settings.limits <= 0)
         self.main: Callable[[str], str] = lambda device: device
         """Set by whoever serves: the main device of a device's person."""
-        self.admits: Callable[[str], Awaitable[bool]] | None = None
+        self.admits: Callable[[str, str], Awaitable[bool]] | None = None
         """Set by whoever serves a closed server."""
         self.connections: Connections
         """Set by whoever serves: the connections that requests come by."""
@@ -231,7 +185,7 @@ class Gate:
         """Check a request and take what it costs at least; return that."""
         self._own_host(scope, headers)
         self._limit("address", who)
-        if who.device and not who.new:
+        if who.device and not who.new and not scope["path"].startswith(OFFLINE):
             self._limit("request", who)
         cost = GET_COST if scope["method"] in SAFE else POST_COST
         if not self.limits.take("work_address", who.address, cost):
@@ -297,10 +251,7 @@ class Gate:
         return Who("", address, language)
 
     def _extra(self, scope: dict[str, Any], who: Who, *, secure: bool) -> list[tuple[bytes, bytes]]:
-        path: str = scope["path"]
-        extra = list(
-            EMBED_HEADERS if path.startswith(EMBED) else PICTURE_HEADERS if path.startswith(PICTURE) else HEADERS
-        )
+        extra = headers_of(scope["path"])
         if scope["path"].startswith("/api/"):
             extra.append((b"cache-control", b"no-store"))
         if secure:
@@ -313,8 +264,8 @@ class Gate:
 
 
 def logged_path(path: str) -> str:
-    """Return a path as logs show it: without the key of a mail."""
-    return f"{UNSUBSCRIBE}..." if path.startswith(UNSUBSCRIBE) else path
+    """Return a path as logs show it: without the key of a mail, and without the code by which people join a group."""
+    return next((f"{secret}..." for secret in (UNSUBSCRIBE, GROUP) if path.startswith(secret)), path)
 
 
 def _as_get(scope: dict[str, Any]) -> dict[str, Any]:
@@ -364,7 +315,7 @@ def _cookie(header: str, wanted: str = identity.COOKIE) -> str | None:
 
 
 def _most(path: str) -> int:
-    return IMPORT_BYTES if path == "/api/import" else BODY_BYTES
+    return IMPORT_BYTES if path in ("/api/import", "/api/unpack") else BODY_BYTES
 
 
 def _bounded(receive: Receive, most: int) -> Receive:

@@ -6,14 +6,15 @@ import re
 from typing import Annotated
 from urllib.parse import urlsplit
 
+import msgspec
 from litestar import Response, post
 from litestar.params import JSONBody, PathParameter
 
 from kilowatt import protocol as wire
-from kilowatt.server import timekeeping
-from kilowatt.server.errors import Denied
+from kilowatt.host import timekeeping
+from kilowatt.host.errors import Denied
 from kilowatt.server.http.requests import Asked, TableCode, get_route, limited, post_route, room_of, server_of, who_of
-from kilowatt.server.notifications import delivery, events, preferences, quiet, troubles, webpush
+from kilowatt.server.notifications import delivery, events, preferences, troubles, webpush
 from kilowatt.server.notifications.mail import is_address, mailbox
 from kilowatt.server.notifications.preferences import HOOK, MAIL, Aim, Hook, Preference
 from kilowatt.server.server import Server
@@ -71,7 +72,7 @@ async def try_notification(request: Asked, data: JSONBody[wire.TryNotification])
 async def set_notifications(request: Asked, data: JSONBody[wire.SetNotifications]) -> wire.NotificationsView:
     """Set language, time zone, quiet hours, and what is switched off."""
     server = limited(request, "notify")
-    if not quiet.known_zone(data.zone):
+    if not timekeeping.known_zone(data.zone):
         raise Denied("bad_request", field="zone", reason="expected the name of a time zone, as Europe/Berlin")
     values = {name: getattr(data, name) for name in ("language", "zone", "quiet_from", "quiet_to")}
     if data.off is not None:
@@ -134,7 +135,8 @@ async def confirm_mail(request: Asked, data: JSONBody[wire.MailLink]) -> None:
     wish = await preferences.by_mail_key(server.store, data.key)
     if wish is None:
         raise Denied("bad_link")
-    await shielded(preferences.change(server.store, wish.device, timekeeping.now(), mail_on=True))
+    # with the address, so that what failed before is forgotten
+    await shielded(preferences.change(server.store, wish.device, timekeeping.now(), mail_on=True, mail=wish.mail))
 
 
 @post_route("/api/notifications/mail/stop", status_code=204)
@@ -188,6 +190,8 @@ async def set_hook(request: Asked, code: TableCode, data: JSONBody[wire.SetHook]
     room = await room_of(request, code)
     if room.row.owner != who_of(request).device:
         raise Denied("not_owner")
+    if data.keep:
+        return await _change_hook(server, room.code, data, len(room.seats))
     if data.url is None:
         await shielded(preferences.put_hook(server.store, None, room.code))
         return wire.HookView(None, None)
@@ -197,11 +201,25 @@ async def set_hook(request: Asked, code: TableCode, data: JSONBody[wire.SetHook]
         delivery.check_url(data.url, private=server.settings.private_targets)
     except delivery.BadTarget as error:
         raise Denied("bad_request", field="url", reason=str(error)) from None
-    _check_hook(data, len(room.seats))
+    _check_hook(data, data.kind, len(room.seats))
     off = events.written(list(data.off))
     hook = Hook(room.code, data.kind, data.url, timekeeping.now(), data.language, data.zone, off, data.mentions)
     await shielded(preferences.put_hook(server.store, hook, room.code))
     return _hook_view(hook)
+
+
+async def _change_hook(server: Server, code: str, data: wire.SetHook, seats: int) -> wire.HookView:
+    """Change what a webhook reports and whom it mentions; its address, which the page does not know, stays."""
+    hook = await preferences.hook_of(server.store, code)
+    if hook is None:
+        raise Denied("not_subscribed")
+    _check_hook(data, hook.kind, seats)
+    off = events.written(list(data.off))
+    changed = msgspec.structs.replace(hook, language=data.language, zone=data.zone, off=off, mentions=data.mentions)
+    await shielded(preferences.change_hook(server.store, changed))
+    view = _hook_view(changed)
+    view.trouble = (await troubles.of(server.store, code)).get(HOOK)
+    return view
 
 
 MENTIONS = {
@@ -212,10 +230,10 @@ MENTIONS = {
 """How each chat service names a person whom a message mentions."""
 
 
-def _check_hook(data: wire.SetHook, seats: int) -> None:
-    if not quiet.known_zone(data.zone):
+def _check_hook(data: wire.SetHook, kind: str, seats: int) -> None:
+    if not timekeeping.known_zone(data.zone):
         raise Denied("bad_request", field="zone", reason="expected the name of a time zone, as Europe/Berlin")
-    pattern, expected = MENTIONS[data.kind]
+    pattern, expected = MENTIONS[kind]
     for seat, who in data.mentions.items():
         if int(seat) >= seats:
             raise Denied("no_such_seat", seat=int(seat))

@@ -9,7 +9,7 @@ from litestar import Response, get
 from litestar.params import PathParameter
 
 from kilowatt import protocol as wire
-from kilowatt.server.errors import Denied
+from kilowatt.host.errors import Denied
 from kilowatt.server.http.requests import Asked, charge, get_route
 from kilowatt.server.http.static import tagged
 from kilowatt.server.profiles import public

@@ -10,14 +10,14 @@ from litestar import Response
 from litestar.params import JSONBody
 
 from kilowatt import protocol as wire
+from kilowatt.host.errors import Denied
+from kilowatt.host.timekeeping import iso
 from kilowatt.server import identity
-from kilowatt.server.errors import Denied
 from kilowatt.server.http.hosts import host_name
 from kilowatt.server.http.requests import Asked, get_route, limited, post_route, server_of, who_of
 from kilowatt.server.http.share_routes import base_of
 from kilowatt.server.profiles.signing import CODE_SECONDS, mark
 from kilowatt.server.tables.actions.retrying import shielded
-from kilowatt.server.timekeeping import iso
 
 
 async def _view(request: Asked) -> wire.ProfileView:

@@ -12,7 +12,7 @@ from litestar.openapi.spec import Example
 from litestar.params import PathParameter, QueryParameter
 
 from kilowatt import protocol as wire
-from kilowatt.server.errors import Denied
+from kilowatt.host.errors import Denied
 from kilowatt.server.http.gate import METERED, WHO, Who
 from kilowatt.server.http.route_table import row_of
 from kilowatt.server.http.table_lookup import find_table

@@ -1,7 +1,7 @@
 """Every route in one table: who may call it, and which limits it spends beyond those of every request.
 
-`docs/security.md` shows it. The server does not start with a route that is missing here, and a route cannot spend a
-limit that its row does not name.
+`docs/reference/limits.md` shows it. The server does not start with a route that is missing here, and a route cannot
+spend a limit that its row does not name.
 """
 
 from __future__ import annotations
@@ -19,8 +19,11 @@ WITH_CODE = "anyone with the table's code"
 SEAT = "the seat's player"
 OWNER = "the table's owner"
 SELF = "anyone, about their own device and profile"
+BOT = "anyone with a bot token for the table"
 MEMBER = "members of the group"
 GROUP_OWNER = "the group's owner"
+IN_TOURNAMENT = "members of its group; of a host's tournament anyone"
+ORGANISER = "the tournament's organiser"
 
 
 class Route(NamedTuple):
@@ -32,12 +35,18 @@ class Route(NamedTuple):
     """Limits that it spends, by name; wrong codes are guesses."""
     bytes: int = BODY_BYTES
     """The longest body."""
+    every: tuple[str, ...] = ("address", "request")
+    """Limits that the gate spends before it."""
 
 
-PAGE_ROUTES = {"GET /", "GET /{path}", "GET /t/{code}", "GET /player/{name}"}
+PAGE_ROUTES = {
+    *("GET /", "GET /{path}", "GET /t/{code}", "GET /boards", "GET /boards/{board}", "GET /player/{name}"),
+    *("GET /offline", "GET /offline/{path}"),
+}
 """Routes that a server without a page does not have."""
 TABLES = "/api/tables/{code}"
 GROUP = "/api/groups/{group}"
+TOURNAMENT = "/api/tournaments/{tournament}"
 ROUTE_TABLE: dict[str, Route] = {
     # the server and its page
     "GET /healthz": Route("anyone; monitors"),
@@ -45,10 +54,15 @@ ROUTE_TABLE: dict[str, Route] = {
     "GET /metrics": Route("anyone on the server's own port; hide it in the proxy"),
     "GET /": Route(ANYONE),
     "GET /{path}": Route(ANYONE),
+    "GET /offline": Route(ANYONE),
+    "GET /offline/{path}": Route(ANYONE, every=("address",)),
     "GET /t/{code}": Route(ANYONE, ("guess",)),
+    "GET /boards": Route(ANYONE),
+    "GET /boards/{board}": Route(ANYONE),
     "GET /player/{name}": Route("anyone, of players who want a page"),
     "GET /embed/{code}": Route(WITH_CODE, ("guess",)),
     "GET /picture/{name}": Route(WITH_CODE, ("guess", "picture")),
+    "GET /picture/board/{name}": Route(ANYONE, ("picture",)),
     "GET /api/retention": Route(ANYONE),
     "GET /api/invitation": Route(ANYONE),
     "POST /api/invitation": Route("anyone with the host's invitation", ("guess",)),
@@ -70,6 +84,7 @@ ROUTE_TABLE: dict[str, Route] = {
     "POST /api/tables": Route(ANYONE, ("make",)),
     "POST /api/quick": Route(ANYONE, ("make",)),
     "POST /api/import": Route(ANYONE, ("make",), IMPORT_BYTES),
+    "POST /api/unpack": Route(ANYONE, ("make",), IMPORT_BYTES),
     f"GET {TABLES}": Route(WITH_CODE, ("guess",)),
     f"GET {TABLES}/board": Route(WITH_CODE, ("guess",)),
     f"GET {TABLES}/rules": Route(WITH_CODE, ("guess",)),
@@ -82,12 +97,16 @@ ROUTE_TABLE: dict[str, Route] = {
     f"POST {TABLES}/hook": Route(OWNER, ("guess", "notify")),
     f"POST {TABLES}/hook/test": Route(OWNER, ("guess", "notify")),
     f"POST {TABLES}/join": Route(WITH_CODE, ("guess", "join")),
+    f"POST {TABLES}/bot": Route(BOT, ("guess", "bot")),
     f"POST {TABLES}/change": Route(OWNER, ("guess", "make")),
     f"POST {TABLES}/leave": Route(SEAT, ("guess",)),
     f"POST {TABLES}/resign": Route(SEAT, ("guess",)),
     f"POST {TABLES}/agree": Route(SEAT, ("guess",)),
+    f"POST {TABLES}/pause": Route(SEAT, ("guess", "moderate")),
+    f"POST {TABLES}/back": Route(SEAT, ("guess", "moderate")),
     f"POST {TABLES}/rematch": Route("the players of a finished table", ("guess", "make")),
     f"POST {TABLES}/fork": Route(WITH_CODE, ("guess", "make")),
+    f"POST {TABLES}/pack": Route("the only player", ("guess", "make")),
     f"POST {TABLES}/seats/{{seat}}": Route("the table's owner, or the seat's player", ("guess",)),
     f"POST {TABLES}/moderate": Route(OWNER, ("guess", "moderate")),
     f"POST {TABLES}/report": Route(WITH_CODE, ("guess", "report")),
@@ -108,6 +127,8 @@ ROUTE_TABLE: dict[str, Route] = {
     "POST /api/profile/undo": Route("the device that signed in", ("profile",)),
     "POST /api/profile/end": Route(SELF, ("profile",)),
     "POST /api/profile/leave": Route(SELF, ("profile",)),
+    "GET /api/days-off": Route(SELF),
+    "POST /api/days-off": Route(SELF, ("profile",)),
     "GET /api/profile/export": Route(SELF, ("profile",)),
     "POST /api/profile/delete": Route(SELF, ("profile",)),
     # groups
@@ -116,13 +137,44 @@ ROUTE_TABLE: dict[str, Route] = {
     "POST /api/groups/invitation": Route("anyone with the group's link", ("guess",)),
     "POST /api/groups/join": Route("anyone with the group's link", ("guess", "group")),
     f"GET {GROUP}": Route(MEMBER, ("guess",)),
+    f"GET {GROUP}/qr": Route(MEMBER, ("guess", "picture")),
     f"POST {GROUP}/leave": Route(MEMBER, ("group",)),
     f"POST {GROUP}/remove": Route(GROUP_OWNER, ("guess", "group")),
+    f"POST {GROUP}/rename": Route(GROUP_OWNER, ("guess", "group")),
+    f"POST {GROUP}/owner": Route(GROUP_OWNER, ("guess", "group")),
+    f"POST {GROUP}/season": Route(GROUP_OWNER, ("guess", "group")),
+    f"GET {GROUP}/seasons/{{number}}": Route(MEMBER, ("guess",)),
+    f"GET {GROUP}/games": Route(MEMBER, ("guess",)),
+    f"POST {GROUP}/tables": Route(MEMBER, ("make",)),
+    f"GET {GROUP}/chat": Route(MEMBER, ("guess",)),
+    f"POST {GROUP}/chat": Route(MEMBER, ("guess", "chat")),
+    f"POST {GROUP}/chat/read": Route(MEMBER, ("guess",)),
+    f"POST {GROUP}/chat/hide": Route(MEMBER, ("guess",)),
+    f"POST {GROUP}/chat/report": Route(MEMBER, ("guess", "report")),
     f"POST {GROUP}/link": Route(GROUP_OWNER, ("guess", "group")),
     f"POST {GROUP}/delete": Route(GROUP_OWNER, ("group",)),
+    f"POST {GROUP}/usual": Route(GROUP_OWNER, ("guess", "group")),
+    f"POST {GROUP}/vote": Route(MEMBER, ("guess", "group")),
+    f"POST {GROUP}/messages": Route(MEMBER, ("guess", "group")),
     f"POST {GROUP}/standing": Route(MEMBER, ("guess", "group")),
     f"POST {GROUP}/standing/delete": Route(MEMBER, ("guess", "group")),
     f"POST {GROUP}/start": Route(MEMBER, ("make",)),
+    # bots that connect
+    "GET /api/bots": Route(SELF),
+    "POST /api/bots": Route("the table's owner, or members of the group", ("guess", "bot")),
+    "POST /api/bots/{token}/revoke": Route(SELF, ("bot",)),
+    # tournaments
+    "GET /api/tournaments": Route(ANYONE),
+    f"GET {GROUP}/tournaments": Route(MEMBER, ("guess",)),
+    f"POST {GROUP}/tournaments": Route(GROUP_OWNER, ("guess", "group")),
+    f"GET {TOURNAMENT}": Route(IN_TOURNAMENT, ("guess",)),
+    f"GET {TOURNAMENT}/csv": Route(IN_TOURNAMENT, ("guess",)),
+    f"POST {TOURNAMENT}/enter": Route(IN_TOURNAMENT, ("guess", "join")),
+    f"POST {TOURNAMENT}/leave": Route(IN_TOURNAMENT, ("guess", "group")),
+    f"POST {TOURNAMENT}/start": Route(ORGANISER, ("guess", "make")),
+    f"POST {TOURNAMENT}/round": Route(ORGANISER, ("guess", "make")),
+    f"POST {TOURNAMENT}/close": Route(ORGANISER, ("guess", "make")),
+    f"POST {TOURNAMENT}/delete": Route(ORGANISER, ("guess", "group")),
     # notifications
     "GET /api/notifications": Route(SELF),
     "POST /api/notifications": Route(SELF, ("notify",)),
@@ -144,8 +196,12 @@ ROUTE_TABLE: dict[str, Route] = {
     "POST /api/boards": Route("anyone, where sharing is on", ("board",)),
     "GET /api/boards/{board}": Route("anyone with the board's id"),
     "POST /api/boards/{board}/delete": Route("the board's maker"),
+    "POST /api/boards/{board}/report": Route("anyone, for a board of the gallery", ("report",)),
+    "POST /api/boards/{board}/list": Route("the board's maker, where sharing is on", ("board",)),
+    "GET /api/gallery": Route(ANYONE),
     "POST /api/trials": Route(ANYONE, ("trial",)),
     "GET /api/trials/{trial}": Route("the device that started the trial"),
+    "POST /api/trials/{trial}/stop": Route("the device that started the trial"),
     # the description of this API
     "GET /api/schema/openapi.json": Route(ANYONE),
 }

@@ -6,16 +6,14 @@ from typing import Annotated, Any
 
 from litestar.params import PathParameter, QueryParameter
 
-import kilowatt
 from kilowatt import protocol as wire
+from kilowatt.host import offers
+from kilowatt.host.game import challenges
+from kilowatt.host.rules_panel import panel
+from kilowatt.host.seating import rules_of
+from kilowatt.host.thinking import levels
 from kilowatt.protocol import views
-from kilowatt.server.errors import Denied, texts
-from kilowatt.server.game import challenges
 from kilowatt.server.http.requests import Asked, Spoken, get_route, who_of
-from kilowatt.server.http.rules_panel import panel
-from kilowatt.server.tables.actions.seating import rules_of
-from kilowatt.server.thinking.pool import levels
-from kilowatt.table.messages import LANGUAGES, catalogue
 
 Part = Annotated[str, PathParameter(max_length=64)]
 Seats = Annotated[int, QueryParameter(ge=2, le=6)]
@@ -30,19 +28,7 @@ def list_challenges() -> list[wire.ChallengeRow]:
 @get_route("/api/rulesets", sync_to_thread=False)
 def list_rulesets() -> list[wire.RulesetRow]:
     """List every ruleset with its options."""
-    return [
-        wire.RulesetRow(
-            row.id,
-            row.title,
-            row.edition,
-            row.board,
-            list(row.seats),
-            dict(row.options),
-            row.composed,
-            row.revision,
-        )
-        for row in kilowatt.rulesets()
-    ]
+    return offers.rulesets()
 
 
 @get_route("/api/rulesets/{edition:str}/board", sync_to_thread=False)
@@ -72,10 +58,7 @@ def show_rules(request: Asked, edition: Part, board: Part, seats: Seats = 4, lan
 @get_route("/api/catalogue/{language:str}", sync_to_thread=False)
 def show_catalogue(language: Part) -> dict[str, dict[str, Any]]:
     """Return the sentences of a language by section and code; `server` are the server's own refusals."""
-    if language not in LANGUAGES:
-        raise Denied("no_language", language=language)
-    shown = {name: section for name, section in catalogue(language).items() if name != "terminal"}
-    return {**shown, "server": texts(language)}
+    return offers.sentences(language)
 
 
 @get_route("/api/levels", sync_to_thread=False)

@@ -9,16 +9,21 @@ import io
 from html import escape
 from typing import TYPE_CHECKING, Annotated
 
+import msgspec
 import segno
 from litestar import Response, get
 from litestar.params import PathParameter, QueryParameter
 
-from kilowatt.server.errors import Denied
+from kilowatt.host.answers import open_book
+from kilowatt.host.errors import Denied
+from kilowatt.host.seating import rules_at
+from kilowatt.protocol import EntryView
+from kilowatt.server.http.group_routes import GroupId, show_group_to
 from kilowatt.server.http.requests import Asked, TableCode, get_route, limited, room_of, server_of, who_of
 from kilowatt.server.http.static import tagged
 from kilowatt.server.pictures import drawing
-from kilowatt.server.tables.actions.seating import rules_at
 from kilowatt.server.tables.reading import past
+from kilowatt.table.messages import event_sentence
 
 if TYPE_CHECKING:
     from litestar.handlers import HTTPRouteHandler
@@ -86,9 +91,10 @@ async def _picture(request: Asked, room: Room, at: int | None) -> bytes:
         rules = rules_at(room)
         drawn = await server.workers.do(who.address, lambda: drawing.waiting_svg(rules, players, title))
     else:
+        event = await happened(request, room, at)
 
         def draw(state: State) -> str:
-            return drawing.svg(state, players, title)
+            return drawing.svg(state, players, title, event)
 
         drawn = await past.read_moment(server.registry, room, at, who.address, draw)
     body = await server.painter.png(who.address, drawn)
@@ -96,11 +102,36 @@ async def _picture(request: Asked, room: Room, at: int | None) -> bytes:
     return body
 
 
+async def happened(request: Asked, room: Room, at: int | None) -> str:
+    """Return a sentence on what the last entry brought about, or an entry; "" where money is hidden: it may say it."""
+    server, live = server_of(request), room.game
+    seq = room.row.seq if at is None else at
+    if live is None or seq == 0 or seq > live.seq or not open_book(room):
+        return ""
+    [line] = await past.page(server.registry, room, seq, seq, who_of(request).address)
+    events = msgspec.json.decode(line, type=EntryView).events
+    by_players = [event for event in events if getattr(event, "seat", None) is not None]
+    if not events:
+        return ""
+    return event_sentence((by_players or events)[-1], live.rules, room.players)
+
+
 @get_route("/api/tables/{code:str}/qr", include_in_schema=False)
 async def show_qr(request: Asked, code: TableCode) -> Response[bytes]:
     """Return the table's link as a QR code."""
     room = await room_of(request, code)
-    server, link = server_of(request), f"{base_of(request)}/t/{room.code}"
+    return await _qr_of(request, f"{base_of(request)}/t/{room.code}")
+
+
+@get_route("/api/groups/{group:str}/qr", include_in_schema=False)
+async def show_group_qr(request: Asked, group: GroupId) -> Response[bytes]:
+    """Return the link by which people join a group as a QR code; for its members."""
+    view = await show_group_to(request, group)
+    return await _qr_of(request, f"{base_of(request)}/g/{view.link}")
+
+
+async def _qr_of(request: Asked, link: str) -> Response[bytes]:
+    server = server_of(request)
     kept = server.qr_codes.get(link)
     if kept is not None:
         return Response(kept, media_type="image/svg+xml")
@@ -123,12 +154,17 @@ def _head(request: Asked, room: Room, at: int | None) -> str:
     base, title, about = base_of(request), escape(f"{title_of(room)} · Kilowatt"), escape(description_of(room))
     moment = f"?at={at}" if at is not None else ""
     picture = escape(f"{base}/picture/{room.code}{PICTURE_SUFFIX}{moment}")
+    return head_of(title, about, escape(f"{base}/t/{room.code}{moment}"), picture)
+
+
+def head_of(title: str, about: str, url: str, picture: str) -> str:
+    """Return what a page says of itself to those who show its link; the arguments are escaped."""
     rows = {
         "og:type": "website",
         "og:site_name": "Kilowatt",
         "og:title": title,
         "og:description": about,
-        "og:url": escape(f"{base}/t/{room.code}{moment}"),
+        "og:url": url,
         "og:image": picture,
         "og:image:width": str(drawing.WIDE),
         "og:image:height": str(drawing.HIGH),
@@ -136,6 +172,17 @@ def _head(request: Asked, room: Room, at: int | None) -> str:
     named = _properties(rows)
     card = f'<meta name="twitter:card" content="summary_large_image" /><meta name="description" content="{about}" />'
     return f"<title>{title}</title>{named}{card}"
+
+
+def with_head(html: str, head: str) -> str:
+    """Return the page with this head in place of its own title and description."""
+    start, _, rest = html.partition("<title>")
+    _, _, end = rest.partition("</title>")
+    plain = '<meta name="description"'
+    if plain in start:
+        before, _, after = start.partition(plain)
+        start = before + after.partition("/>")[2]
+    return f"{start}{head}{end}"
 
 
 PREVIEW = "/preview.png"
@@ -180,13 +227,7 @@ def table_page(page: Page) -> HTTPRouteHandler:
             room = await room_of(request, code)
         except Denied:
             return tagged(request, html)
-        start, _, rest = html.partition("<title>")
-        _, _, end = rest.partition("</title>")
-        plain = '<meta name="description"'
-        if plain in start:
-            before, _, after = start.partition(plain)
-            start = before + after.partition("/>")[2]
-        return tagged(request, f"{start}{_head(request, room, at)}{end}")
+        return tagged(request, with_head(html, _head(request, room, at)))
 
     return show_table_page
 
@@ -204,7 +245,9 @@ async def show_frame(request: Asked, code: TableCode, at: Moment = None) -> Resp
     links = "".join(f'<a href="/embed/{room.code}?at={seq}">{escape(name)}</a>' for name, seq in steps.items())
     title = escape(title_of(room))
     whole = f'<a target="_top" href="/t/{room.code}?at={here}">Kilowatt</a>'
-    picture = f'<img src="/picture/{room.code}{PICTURE_SUFFIX}?at={here}" alt="{title}, entry {here} of {last}" />'
+    event = escape(await happened(request, room, here))
+    alt = f"{title}, entry {here} of {last}{': ' if event else ''}{event}"
+    picture = f'<img src="/picture/{room.code}{PICTURE_SUFFIX}?at={here}" alt="{alt}" />'
     return Response(
         f'<!doctype html><html lang="en"><head><meta charset="utf-8" /><title>{title} · Kilowatt</title>'
         f'<link rel="stylesheet" href="/embed.css" /></head><body>{picture}'

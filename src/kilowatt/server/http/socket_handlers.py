@@ -6,29 +6,26 @@ import logging
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import msgspec
-
 from kilowatt import protocol as wire
 from kilowatt.engine import game
-from kilowatt.protocol import coding
-from kilowatt.protocol.planning import quoted
-from kilowatt.server.errors import Denied
+from kilowatt.host import answers
+from kilowatt.host.errors import Denied
 from kilowatt.server.store import chats, reports
 from kilowatt.server.tables.actions import chat
 from kilowatt.server.tables.actions.handover import ABSENT
 from kilowatt.server.tables.actions.retrying import shielded
 from kilowatt.server.tables.reading import past
+from kilowatt.server.tables.reading.seat_state import seat_state
 from kilowatt.server.tables.room.chat_lines import chat_message
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from kilowatt.engine.state import State
+    from kilowatt.host.viewers import Viewer
     from kilowatt.server.limits import Limits
     from kilowatt.server.tables.room.presence import Presence
     from kilowatt.server.tables.room.registry import Registry
     from kilowatt.server.tables.room.room import Room
-    from kilowatt.server.tables.room.viewers import Viewer
     from kilowatt.server.tables.use_cases import UseCases
 
 log = logging.getLogger("kilowatt.sockets")
@@ -79,6 +76,7 @@ class Handlers:
                 break
         else:
             raise Denied("too_many")
+        await self.tables.sheets.show(room, viewer)
         self.presence.arrived(room, viewer)
         if first:
             for other in list(room.viewers):
@@ -108,17 +106,7 @@ class Handlers:
             lines = [*lines, *newer]
         viewer.seats = room.seats_of(viewer.device)
         viewer.ready = True
-        welcome = {
-            "type": "welcome",
-            "table": room.table_view(viewer.device),
-            "entries": _raw(lines),
-            "chat": said,
-            "hidden": sorted(viewer.hidden),
-            "read": read,
-            "view": room.view(viewer),
-            "earlier": len(lines) < now - have,
-        }
-        viewer.send(coding.write(welcome))
+        viewer.send(answers.welcome(room, viewer, have, lines, said, read))
         return True
 
     # --- playing ------------------------------------------------------------------------------------------------------
@@ -147,14 +135,32 @@ class Handlers:
         proxy: wire.ProxyOrder | None = None,
         auto: wire.AutoOrders | None = None,
     ) -> None:
-        own, orders = await shielded(self.tables.orders.order(room, viewer.device, seat, proxy, auto))
-        for other in room.viewers:
-            if other.ready and own in other.seats:
-                other.send_message(wire.Ordered(own, orders.proxy, orders.auto))
+        room.send_orders(*await shielded(self.tables.orders.order(room, viewer.device, seat, proxy, auto)))
+
+    async def orders(self, room: Room, viewer: Viewer, message: wire.SetOrders) -> None:
+        """Set the orders in advance of a seat."""
+        given = self.tables.orders.advance(room, viewer.device, message.seat, message.plan)
+        room.send_orders(*await shielded(given))
 
     async def back(self, room: Room, viewer: Viewer, message: wire.Back) -> None:
         """Return to a seat."""
         await shielded(self.tables.leaving.back(room, viewer.device, message.seat))
+
+    # --- real tables --------------------------------------------------------------------------------------------------
+
+    async def write(self, room: Room, viewer: Viewer, message: wire.WriteLines) -> None:
+        """Write down what happened on a real board."""
+        self._limit("write", viewer)
+        await shielded(self.tables.sheets.write(room, viewer, message))
+
+    async def sheet(self, room: Room, viewer: Viewer, message: wire.AskSheet) -> None:
+        """Send the sheet of a real table."""
+        await self.tables.sheets.show(room, viewer)
+
+    async def propose(self, room: Room, viewer: Viewer, message: wire.AskProposals) -> None:
+        """Propose what a sum may have been spent on."""
+        self._limit("write", viewer)
+        await self.tables.sheets.propose(room, viewer, message)
 
     # --- people -------------------------------------------------------------------------------------------------------
 
@@ -180,14 +186,11 @@ class Handlers:
         """Price a plan."""
         if room.game is None:
             raise Denied("waiting")
-        seat = room.own_seat(viewer.device, _acting(room, viewer, message.seat))
+        seat = room.own_seat(viewer.device, answers.acting_seat(room, viewer, message.seat))
         state = game.clone(room.game.state)
-        try:
-            written = await self.registry.workers.do(
-                viewer.address, _quoted, state, seat, message, viewer.lang, room.players
-            )
-        except ValueError as error:
-            raise Denied("bad_option", option="quote", reason=str(error)) from None
+        written = await self.registry.workers.do(
+            viewer.address, answers.quote, state, seat, message, viewer.lang, room.players
+        )
         viewer.send(written)
 
     async def hint(self, room: Room, viewer: Viewer, message: wire.AskHint) -> None:
@@ -218,28 +221,18 @@ class Handlers:
     async def entries(self, room: Room, viewer: Viewer, message: wire.AskEntries) -> None:
         """Send a page of earlier entries."""
         lines, more = await past.earlier(self.registry, room, message.before, viewer.address)
-        viewer.send(coding.write({"type": "entries", "id": message.id, "entries": _raw(lines), "earlier": more}))
+        viewer.send(answers.entries(message.id, lines, earlier=more))
+
+    async def state(self, room: Room, viewer: Viewer, message: wire.AskState) -> None:
+        """Send the state as a seat knows it."""
+        seat = room.own_seat(viewer.device, answers.acting_seat(room, viewer, message.seat))
+        viewer.send_message(seat_state(room, seat, message, self.registry.settings.bot_seconds))
 
     # --- budgets ------------------------------------------------------------------------------------------------------
 
     def _limit(self, kind: str, viewer: Viewer) -> None:
         if not self.limits.spend(kind, viewer.device, viewer.address):
             raise Denied("too_many")
-
-
-def _acting(room: Room, viewer: Viewer, seat: int | None) -> int | None:
-    """Take the acting seat where a viewer with several has not said which."""
-    if seat is None and room.game is not None and isinstance(room.game.actor, int) and room.game.actor in viewer.seats:
-        return room.game.actor
-    return seat
-
-
-def _quoted(state: State, seat: int, asked: wire.AskQuote, lang: str, players: list[str]) -> bytes:
-    return coding.write(quoted(state, seat, asked, lang, players))
-
-
-def _raw(lines: list[bytes]) -> list[msgspec.Raw]:
-    return [msgspec.Raw(line) for line in lines]
 
 
 PLAYER = "a seat's player"
@@ -267,6 +260,7 @@ HANDLED: dict[type, Handled] = {
     wire.Undo: Handled(Handlers.undo, 2.0, who=PLAYER),
     wire.Proxy: Handled(Handlers.proxy, 1.5, who=PLAYER),
     wire.Auto: Handled(Handlers.auto, 1.5, who=PLAYER),
+    wire.SetOrders: Handled(Handlers.orders, 3.0, who=PLAYER),
     wire.Back: Handled(Handlers.back, 1.5, who=PLAYER),
     wire.Chat: Handled(Handlers.chat, 2.0, who="viewers with a cookie who are not muted", limits=("chat",)),
     wire.Read: Handled(Handlers.read, 2.0, who=PLAYER),
@@ -275,5 +269,9 @@ HANDLED: dict[type, Handled] = {
     wire.AskHint: Handled(Handlers.hint, 0.5, who=PLAYER, limits=("hint", "hints_waiting")),
     wire.AskHistory: Handled(Handlers.history, 1.0),
     wire.AskEntries: Handled(Handlers.entries, 1.0),
+    wire.WriteLines: Handled(Handlers.write, 4.0, who=PLAYER, limits=("write",)),
+    wire.AskSheet: Handled(Handlers.sheet, 4.0),
+    wire.AskProposals: Handled(Handlers.propose, 2.0, who=PLAYER, limits=("write",)),
+    wire.AskState: Handled(Handlers.state, 1.0, who=PLAYER),
 }
 """Every message that a client may send: what it does and what it costs."""

@@ -10,9 +10,12 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from kilowatt import protocol as wire
+from kilowatt.host import codes
+from kilowatt.host.answers import key_of
+from kilowatt.host.errors import Denied
+from kilowatt.host.viewers import REMOVED, Viewer
 from kilowatt.protocol import coding
 from kilowatt.server import identity
-from kilowatt.server.errors import Denied
 from kilowatt.server.http.connections import LINE
 from kilowatt.server.http.gate import WHO, Who
 from kilowatt.server.http.socket_handlers import HANDLED, Handlers
@@ -22,7 +25,6 @@ from kilowatt.server.monitoring.meter import Meter, Metered
 from kilowatt.server.monitoring.metrics import labelled
 from kilowatt.server.store.writer import StoreDown
 from kilowatt.server.tables.actions.retrying import shielded
-from kilowatt.server.tables.room.viewers import REMOVED, Viewer
 
 if TYPE_CHECKING:
     from kilowatt.server.http.gate import Receive, Send
@@ -93,7 +95,7 @@ class Sockets:
             await _farewell(send, Denied("store_unavailable"), STORE_DOWN)
             return
         except Exception:
-            log.exception("a table cannot be read", extra={"fields": {"table": identity.clean_code(code)}})
+            log.exception("a table cannot be read", extra={"fields": {"table": codes.clean_code(code)}})
             await _farewell(send, Denied("failed"), FAILED)
             return
         who: Who = scope[WHO]
@@ -152,7 +154,7 @@ class Sockets:
                 await Metered(meter, self._answer(room, viewer, message))
                 self.limits.worked(device, viewer.address, meter.owed)
             else:
-                viewer.send_message(Denied("too_many").refused(_key(message), viewer.lang))
+                viewer.send_message(Denied("too_many").refused(key_of(message), viewer.lang))
                 # a flood is answered by reading it slowly: what is refused costs something too
                 await asyncio.sleep(PAUSES[min(beyond, len(PAUSES) - 1)])
                 beyond += 1
@@ -160,7 +162,7 @@ class Sockets:
     async def _answer(self, room: Room, viewer: Viewer, message: wire.ClientMessage) -> None:
         """Do what a message asks for; whatever goes wrong is answered by its code."""
         began = time.perf_counter()
-        key = _key(message)
+        key = key_of(message)
         try:
             await self.handlers.take(room, viewer, message)
         except Denied as error:
@@ -172,11 +174,6 @@ class Sockets:
             log.exception("a message failed", extra={"fields": {"table": room.code, "type": type(message).__name__}})
             viewer.send_message(Denied("failed").refused(key, viewer.lang))
         self.registry.metrics.observe(TIMES[type(message)], time.perf_counter() - began)
-
-
-def _key(message: wire.ClientMessage) -> str | None:
-    """Return what a message is answered by."""
-    return getattr(message, "key", None) or getattr(message, "id", None)
 
 
 async def _farewell(send: Send, error: Denied, code: int) -> None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 
-from kilowatt.server.errors import Denied
+from kilowatt.host.errors import Denied
 from kilowatt.server.http.requests import Asked
 
 MISSING = (
@@ -47,7 +47,7 @@ class Page:
     """Files of the page in memory, by path; to a text's kind Litestar adds that it is UTF-8."""
 
     def __init__(self, folder: str) -> None:
-        root = Path(folder) if folder else Path(__file__).parents[1] / "page"
+        self.root = root = Path(folder) if folder else Path(__file__).parents[1] / "page"
         paths = [path for path in sorted(root.rglob("*")) if path.is_file()] if root.is_dir() else []
         bodies = {"/" + path.relative_to(root).as_posix(): path.read_bytes() for path in paths}
         self.files: dict[str, File] = {}
@@ -68,6 +68,12 @@ class Page:
         if name == "/index.html" and "." in path.rsplit("/", 1)[-1] and path != "/index.html":
             raise Denied("not_found")
         if path.startswith("/api/"):
+            raise Denied("not_found")
+        return self.send(name, have, accepted)
+
+    def send(self, name: str, have: str, accepted: str) -> Response[bytes]:
+        """Return a file by its name, as the client takes it, or that the client has it."""
+        if name not in self.files:
             raise Denied("not_found")
         file = self.files[name]
         body, encoding = file.best(accepted)

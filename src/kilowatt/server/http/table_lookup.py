@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilowatt.server import identity
-from kilowatt.server.errors import Denied, as_asked
+from kilowatt.host import codes
+from kilowatt.host.errors import Denied, as_asked
 
 if TYPE_CHECKING:
     from kilowatt.server.http.gate import Who
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 async def find_table(registry: Registry, limits: Limits, who: Who, asked: str) -> Room:
     """Return the table with this code; `Denied` if there is none, or if its address has guessed too often."""
-    code = identity.clean_code(asked)
+    code = codes.clean_code(asked)
     if not limits.has("guess", who.address) and not await registry.store.belongs(code, who.device):
         raise Denied("too_many")
     try:

@@ -8,8 +8,11 @@ from litestar import Response
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from kilowatt import protocol as wire
+from kilowatt.host.errors import Denied
+from kilowatt.host.export import shown_record
+from kilowatt.host.rules_panel import panel
+from kilowatt.host.seating import rules_at
 from kilowatt.protocol import views
-from kilowatt.server.errors import Denied
 from kilowatt.server.http.requests import (
     Asked,
     Spoken,
@@ -24,12 +27,9 @@ from kilowatt.server.http.requests import (
     server_of,
     who_of,
 )
-from kilowatt.server.http.rules_panel import panel
 from kilowatt.server.ratings import agreement
 from kilowatt.server.tables.actions.retrying import retry_on_conflict, shielded
-from kilowatt.server.tables.actions.seating import rules_at
 from kilowatt.server.tables.reading import curves, lists
-from kilowatt.server.tables.reading.export import shown_record
 
 RECORD_COST = 0.005
 """Milliseconds of processor time that an entry of a record costs which a client reads in whole."""
@@ -69,6 +69,14 @@ async def import_record(request: Asked, data: JSONBody[wire.ImportRecord]) -> wi
     """Make a table for reading of a record."""
     limited(request, "make")
     return await shielded(server_of(request).tables.importing.take_in(data, maker_of(request)))
+
+
+@post_route("/api/unpack")
+async def unpack_game(request: Asked, data: JSONBody[wire.MovedGame]) -> wire.Seated:
+    """Go on with a game that was played elsewhere."""
+    limited(request, "make")
+    await own_names(request, *(seat.name for seat in data.seats))
+    return await shielded(server_of(request).tables.moving.take_in(data, maker_of(request)))
 
 
 @get_route("/api/tables/{code:str}")
@@ -165,14 +173,34 @@ async def agree_to_end(request: Asked, code: TableCode, data: JSONBody[wire.Agre
     )
 
 
+@post_route("/api/tables/{code:str}/pause", status_code=200)
+async def pause_table(request: Asked, code: TableCode, data: JSONBody[wire.AskPause]) -> wire.TableView:
+    """Ask for a pause, agree to it, refuse it, or end it."""
+    room = await room_of(request, code)
+    server, device = limited(request, "moderate"), who_of(request).device
+    return await shielded(retry_on_conflict(lambda: server.tables.agreements.pause(room, data, device)))
+
+
+@post_route("/api/tables/{code:str}/back", status_code=200)
+async def take_back(request: Asked, code: TableCode, data: JSONBody[wire.AskBack]) -> wire.TableView:
+    """Ask to take back your last decision, agree to that, or refuse it."""
+    room = await room_of(request, code)
+    charge(request, RECORD_COST * room.row.seq)
+    server, who = limited(request, "moderate"), who_of(request)
+    return await shielded(
+        retry_on_conflict(lambda: server.tables.agreements.take_back(room, data, who.device, who.address))
+    )
+
+
 @post_route("/api/tables/{code:str}/rematch", status_code=200)
 async def rematch(request: Asked, code: TableCode) -> wire.Seated:
-    """Play again with the same people."""
+    """Agree to play again with the same people: the new table once all of them do, until then this one."""
     room = await room_of(request, code)
     limited(request, "make")
     if room.row.plan.rated and room.row.rematch is None:
         await agreement.check_again(server_of(request).store, {min(held) for held in room.holders.values() if held})
-    return await shielded(server_of(request).tables.rematching.rematch(room, maker_of(request)))
+    tables, maker = server_of(request).tables, maker_of(request)
+    return await shielded(retry_on_conflict(lambda: tables.rematching.rematch(room, maker)))
 
 
 @post_route("/api/tables/{code:str}/fork")
@@ -182,6 +210,15 @@ async def fork_table(request: Asked, code: TableCode, data: JSONBody[wire.ForkTa
     limited(request, "make")
     await own_names(request, *(seat.name for seat in data.seats or ()))
     return await shielded(server_of(request).tables.forking.fork(room, data, maker_of(request)))
+
+
+@post_route("/api/tables/{code:str}/pack", status_code=200)
+async def pack_game(request: Asked, code: TableCode) -> wire.MovedGame:
+    """Return all of a game that you play alone, to go on with it elsewhere."""
+    room = await room_of(request, code)
+    charge(request, RECORD_COST * room.row.seq)
+    server, device = limited(request, "make"), who_of(request).device
+    return await shielded(retry_on_conflict(lambda: server.tables.moving.pack(room, device)))
 
 
 @post_route("/api/tables/{code:str}/seats/{seat:int}", status_code=200)

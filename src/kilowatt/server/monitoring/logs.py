@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from kilowatt.server.timekeeping import iso
+from kilowatt.host.timekeeping import iso
 
 _request: ContextVar[str] = ContextVar("request", default="")
 

@@ -7,6 +7,7 @@ address in between reaches nothing inside the host's network.
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 import ssl
 from functools import cache
@@ -136,6 +137,8 @@ async def send(
     transport: httpx.AsyncBaseTransport | None = None,
 ) -> Answer:
     """Send a request to the address that a URL names, and return the answer's status; a test gives a transport."""
+    for library in ("httpx", "httpcore"):  # at info level they log every URL, and a browser's is a secret
+        logging.getLogger(library).setLevel(logging.WARNING)
     check_url(url, private=private)
     parts = urlsplit(url)
     host = parts.hostname or ""

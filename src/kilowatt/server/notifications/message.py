@@ -6,17 +6,33 @@ import tomllib
 from datetime import UTC, datetime
 from functools import cache
 from html import escape
-from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
 
-from kilowatt.server.notifications.events import CHAT, ENDED, EVENTS, TEST, TURN, URGENT
-from kilowatt.server.notifications.quiet import known_zone
+from kilowatt.host.errors import TEXTS
+from kilowatt.host.timekeeping import known_zone
+from kilowatt.server.notifications.events import (
+    BACK,
+    CHAT,
+    ENDED,
+    EVENTS,
+    PAUSE,
+    RESULT,
+    TALK,
+    TEST,
+    TURN,
+    URGENT,
+    WRITTEN,
+)
 
 PEOPLE = (ENDED, "began")
 """Events that concern everybody at the table: a webhook mentions them all."""
+
+
+NOBODY = (CHAT, PAUSE, BACK, TEST)
+"""Events for which a webhook mentions nobody."""
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -43,6 +59,8 @@ class Fact(msgspec.Struct, frozen=True):
     """Whether the game has not begun yet."""
     count: int = 1
     """How many lines were written."""
+    group: str = ""
+    """The group for which the table was opened."""
 
     def places(self) -> dict[int, int]:
         """Return the place of each seat, once the game is over."""
@@ -51,7 +69,7 @@ class Fact(msgspec.Struct, frozen=True):
 
 @cache
 def _file(language: str) -> dict[str, Any]:
-    path = Path(__file__).parents[1] / "text" / f"{language if language == 'de' else 'en'}.toml"
+    path = TEXTS / f"{language if language == 'de' else 'en'}.toml"
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
@@ -62,9 +80,11 @@ def texts(language: str) -> dict[str, str]:
 
 
 def link(base: str, fact: Fact) -> str:
-    """Return the address of a table."""
+    """Return the address of a table, or of a group for its chat."""
     if fact.event == TEST:
         return base
+    if fact.event == TALK:
+        return f"{base}/g/{fact.code}"
     return f"{base}/t/{fact.code}"
 
 
@@ -85,7 +105,7 @@ def _key(fact: Fact) -> str:
     """Return which sentence reports an event."""
     if fact.event == ENDED:
         return ENDED if fact.ranking else "ended_early"
-    return "chats" if fact.event == CHAT and fact.count > 1 else fact.event
+    return f"{fact.event}s" if fact.event in WRITTEN and fact.count > 1 else fact.event
 
 
 def _values(fact: Fact, language: str) -> dict[str, object]:
@@ -99,6 +119,7 @@ def _values(fact: Fact, language: str) -> dict[str, object]:
         "seats": len(fact.players),
         "standing": ", ".join(standing),
         "count": fact.count,
+        "group": fact.group,
     }
 
 
@@ -110,11 +131,12 @@ def headline(fact: Fact, language: str) -> str:
 def detail(fact: Fact, language: str, zone: str = "UTC") -> str:
     """Report in one line where the game stands and how long the turn lasts."""
     words = texts(language)
-    if fact.event == TEST:
-        return words["test"]
+    if fact.event in (TEST, TALK):
+        return words[fact.event]
     phase = words.get(f"phase_{fact.phase}", fact.phase)
-    line = words["over" if fact.event == ENDED else "waits" if fact.waiting else "detail"]
-    line = line.format(title=title(fact, language), round=fact.round, phase=phase)
+    line = words[{ENDED: "over", RESULT: "result"}.get(fact.event, "waits" if fact.waiting else "detail")]
+    standing = _values(fact, language)["standing"]
+    line = line.format(title=title(fact, language), round=fact.round, phase=phase, standing=standing)
     if fact.until is None or fact.event not in URGENT:
         return line
     return f"{line} {words['until'].format(time=moment(fact.until, language, zone), zone=zone)}"
@@ -153,7 +175,7 @@ def _named(kind: str, facts: list[Fact], mentions: dict[str, str]) -> Named:
     """Return how a chat service writes the names of the people whom a message concerns."""
     named = Named({}, {}, [])
     for fact in facts:
-        seats = range(len(fact.players)) if fact.event in PEOPLE else [] if fact.event in (CHAT, TEST) else [fact.seat]
+        seats = range(len(fact.players)) if fact.event in PEOPLE else [] if fact.event in NOBODY else [fact.seat]
         for seat in seats:
             who, name = mentions.get(str(seat)), fact.players[seat]
             if who is None:

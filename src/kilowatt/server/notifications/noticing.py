@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from sqlalchemy import or_, select
 
-from kilowatt.server.notifications.events import BEGAN, CHAT, ENDED, HALF, STAND_IN, TURN
+from kilowatt.host.game import clocks
+from kilowatt.host.rows import Live, Pause, TableRow, TakeBack
+from kilowatt.server.notifications.events import AGREED, BACK, BEGAN, CHAT, ENDED, HALF, PAUSE, STAND_IN, TURN
 from kilowatt.server.store import rows, shape
 
 if TYPE_CHECKING:
@@ -33,6 +35,10 @@ class Notice(msgspec.Struct, frozen=True):
     number: int
     seats: tuple[int, ...]
     due: float
+    members: tuple[str, ...] = ()
+    """Devices of people who have no seat there."""
+    hook: bool = True
+    """Whether the table's webhook reports it too."""
 
 
 async def notices(connection: AsyncConnection, since: float, after: float, now: float) -> list[Notice]:
@@ -69,7 +75,7 @@ def _watched() -> Any:  # noqa: ANN401 - a condition
     return or_(table.c.code.in_(wanted), table.c.code.in_(further), table.c.code.in_(select(shape.hooks.c.code)))
 
 
-def of_table(row: rows.TableRow, people: Iterable[Any], fresh: float, after: float) -> list[Notice]:
+def of_table(row: TableRow, people: Iterable[Any], fresh: float, after: float) -> list[Notice]:
     """List what has happened at a table since a `fresh` moment, and the turn that runs; with its people's seats."""
     live = row.live
     persons = [seat for seat in people if seat.away != "resigned"]
@@ -78,7 +84,15 @@ def of_table(row: rows.TableRow, people: Iterable[Any], fresh: float, after: flo
     if row.state == "playing":
         if live.clock.running is not None:
             seats = (live.clock.running,)
-            made += [Notice(row.code, event, live.clock.turn, seats, due(live, event, after)) for event in (TURN, HALF)]
+            for event in (TURN, HALF):
+                at = due(live, event, after)
+                made.append(Notice(row.code, event, live.clock.turn, seats, fresh + after if at is None else at))
+        if live.early:
+            at = due(live, TURN, after)
+            early = tuple(seat for seat in live.early if seat in everybody)
+            made.append(
+                Notice(row.code, TURN, early_number(live), early, fresh + after if at is None else at, hook=False)
+            )
         if live.began >= fresh:
             made.append(Notice(row.code, BEGAN, 0, everybody, live.began + after))
         made += [
@@ -86,17 +100,43 @@ def of_table(row: rows.TableRow, people: Iterable[Any], fresh: float, after: flo
             for seat in persons
             if seat.away in STOOD_IN and (seat.away_since or 0.0) >= fresh
         ]
+        for event, asked in ((PAUSE, live.pause), (BACK, live.back)):
+            if asked is not None and is_open(asked) and asked.at >= fresh:
+                seats = tuple(seat for seat in everybody if seat not in asked.agreed)
+                made.append(Notice(row.code, event, int(asked.at), seats, asked.at + after))
+        missing = last_to_agree(persons)
+        if missing is not None:
+            made.append(Notice(row.code, AGREED, 0, (missing,), row.touched + after))
     elif live.ended >= fresh:
         made.append(Notice(row.code, ENDED, 0, everybody, live.ended + after))
     return made
 
 
-def due(live: rows.Live, event: str, after: float) -> float:
-    """Return when a running turn is announced: a while after its beginning, and when half of its time is gone."""
+def last_to_agree(persons: Iterable[Any]) -> int | None:
+    """Return the seat whose player alone has not agreed to end the game; the seats are those of people."""
+    people = [seat for seat in persons if seat.away != "resigned"]
+    missing = [seat.seat for seat in people if not seat.agreed]
+    return missing[0] if len(missing) == 1 and len(people) > 1 else None
+
+
+def early_number(live: Live) -> int:
+    """Return the number under which all are asked at once what they run: below those of turns, one per round."""
+    return -live.round
+
+
+def is_open(asked: Pause | TakeBack) -> bool:
+    """Return whether a request still waits for somebody's answer."""
+    return not isinstance(asked, Pause) or asked.since is None
+
+
+def due(live: Live, event: str, after: float, off: Iterable[clocks.Rest] = ()) -> float | None:
+    """Return when a running turn is announced: a while after its beginning, and when half of its time is gone.
+
+    Time in which the clock rests does not count; None while nobody knows when it goes on.
+    """
     clock = live.clock
-    if event == HALF and clock.running is not None:
-        return clock.since + max(after, clock.left[clock.running] / 2)
-    return clock.since + after
+    half = clock.left[clock.running] / 2 if event == HALF and clock.running is not None else 0.0
+    return clocks.reached(clock, max(after, half), off)
 
 
 async def _of_chats(connection: AsyncConnection, since: float, after: float) -> list[Notice]:

@@ -14,8 +14,8 @@ import msgspec
 from sqlalchemy import delete, select, tuple_, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from kilowatt.server.notifications import noticing, preferences
-from kilowatt.server.notifications.events import CHAT, URGENT, switched_off
+from kilowatt.server.notifications import group_notices, noticing, preferences
+from kilowatt.server.notifications.events import OPENED, URGENT, WRITTEN, switched_off
 from kilowatt.server.notifications.judging import (
     FAILED,
     SENDING,
@@ -33,6 +33,7 @@ from kilowatt.server.store import shape
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
+    from kilowatt.server.notifications.noticing import Notice
     from kilowatt.server.notifications.preferences import Preference
 
 TRIES_MOST = 8
@@ -60,35 +61,45 @@ class _People(msgspec.Struct):
     """Table -> the events that its webhook does not want."""
     wishes: dict[tuple[str, int], list[Preference]]
     """Table and seat -> how the devices of its player want to be notified."""
+    members: dict[str, list[Preference]]
+    """Device -> how it and its person's further devices want to be notified."""
+
+    def of(self, notice: Notice) -> list[tuple[int, Preference]]:
+        """List whom something concerns: the seat, 0 for people without one, and how a device wants to be notified."""
+        seated = [(seat, wish) for seat in notice.seats for wish in self.wishes.get((notice.code, seat), [])]
+        return seated + [(0, wish) for device in notice.members for wish in self.members.get(device, [])]
 
 
 async def fill(connection: AsyncConnection, since: float, after: float, now: float) -> int:
     """Write a row per target for everything that happened at tables changed `since` then; return how many."""
     made = await noticing.notices(connection, since, after, now)
-    people = await _people(connection, {notice.code for notice in made})
+    made += await group_notices.opened(connection, since, after, now)
+    made += await group_notices.results(connection, since, after, now)
+    made += await group_notices.talk(connection, since, after, now)
+    people = await _people(connection, made)
     values: list[dict[str, Any]] = []
     for notice in made:
         shared = {"code": notice.code, "event": notice.event, "turn": notice.number}
         shared |= {"made": now, "state": WAITING, "tries": 0}
         off = people.hooks.get(notice.code)
-        if off is not None and notice.event not in switched_off(off):
+        if off is not None and notice.hook and notice.event not in (OPENED, *switched_off(off)):
             seat = notice.seats[0] if notice.seats else 0
             values.append({**shared, "seat": seat, "kind": HOOK, "target": "", "due": notice.due})
-        for seat in notice.seats:
-            for wish in people.wishes.get((notice.code, seat), []):
-                if notice.event in switched_off(wish.off):
-                    continue
-                at = after_quiet(notice.due, wish.zone, wish.quiet_from, wish.quiet_to)
-                kinds = [PUSH] * (wish.push is not None) + [MAIL] * wish.mail_on
-                values += [{**shared, "seat": seat, "kind": kind, "target": wish.device, "due": at} for kind in kinds]
+        for seat, wish in people.of(notice):
+            if notice.event in switched_off(wish.off):
+                continue
+            at = after_quiet(notice.due, wish.zone, wish.quiet_from, wish.quiet_to)
+            kinds = [PUSH] * (wish.push is not None) + [MAIL] * wish.mail_on
+            values += [{**shared, "seat": seat, "kind": kind, "target": wish.device, "due": at} for kind in kinds]
     if values:
         make = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
         await connection.execute(make(shape.outbox).on_conflict_do_nothing(), values)
     return len(values)
 
 
-async def _people(connection: AsyncConnection, codes: set[str]) -> _People:
+async def _people(connection: AsyncConnection, made: list[Notice]) -> _People:
     holders, further, hooks = shape.holders, shape.devices, shape.hooks
+    codes = {notice.code for notice in made}
     query = select(hooks.c.code, hooks.c.off).where(hooks.c.code.in_(codes))
     hooked = {row.code: row.off for row in await connection.execute(query)}
     here = holders.c.code.in_(codes)
@@ -96,12 +107,19 @@ async def _people(connection: AsyncConnection, codes: set[str]) -> _People:
     others = select(holders.c.code, holders.c.seat, further.c.device).where(here)
     others = others.join(further, further.c.main == holders.c.device)
     held = [*await connection.execute(own), *await connection.execute(others)]
-    known = await preferences.read(connection, [row.device for row in held])
+    mains = {device for notice in made for device in notice.members}
+    theirs = select(further.c.main, further.c.device).where(further.c.main.in_(mains))
+    members = [*((main, main) for main in mains), *(await connection.execute(theirs) if mains else ())]
+    known = await preferences.read(connection, [*(row.device for row in held), *(device for _, device in members)])
     wishes: dict[tuple[str, int], list[Preference]] = {}
     for row in held:
         if row.device in known:
             wishes.setdefault((row.code, row.seat), []).append(known[row.device])
-    return _People(hooked, wishes)
+    grouped: dict[str, list[Preference]] = {}
+    for main, device in members:
+        if device in known:
+            grouped.setdefault(main, []).append(known[device])
+    return _People(hooked, wishes, grouped)
 
 
 # --- taking out -------------------------------------------------------------------------------------------------------
@@ -115,7 +133,7 @@ async def claim(connection: AsyncConnection, sender: str, after: float, now: flo
     """
     box = shape.outbox
     kept: list[Item] = []
-    for item in await _ready(connection, sender, now):
+    for item in await _ready(connection, sender, after, now):
         verdict = await judge(connection, item, kept, after, now)
         if not verdict.news:
             await settle(connection, item, WITHDRAWN)
@@ -133,8 +151,11 @@ async def claim(connection: AsyncConnection, sender: str, after: float, now: flo
     return kept
 
 
-async def _ready(connection: AsyncConnection, sender: str, now: float) -> list[Item]:
-    """Read rows that are due, and with them what belongs to the same message: a mail has all of a person's rows."""
+async def _ready(connection: AsyncConnection, sender: str, after: float, now: float) -> list[Item]:
+    """Read rows that are due, and with them what belongs to the same message: a mail has all of a person's rows.
+
+    What waits for a player comes first: it decides whether a mail goes out, and the rest of the person's rows join it.
+    """
     box = shape.outbox
     ready = ((box.c.state == WAITING) & (box.c.due <= now)) | ((box.c.state == SENDING) & (box.c.sender != sender))
     columns = [box.c[name] for name in Item.__struct_fields__]
@@ -143,18 +164,21 @@ async def _ready(connection: AsyncConnection, sender: str, now: float) -> list[I
     mailed = {item.target for item in items.values() if item.kind == MAIL}
     same_table = tuple_(box.c.code, box.c.kind, box.c.target)
     tables = {(item.code, item.kind, item.target) for item in items.values()}
-    written = {(item.code, item.kind, item.target) for item in items.values() if item.event == CHAT}
+    written = {(item.code, item.kind, item.target) for item in items.values() if item.event in WRITTEN}
     together = [
-        ready & (box.c.kind == MAIL) & box.c.target.in_(mailed),
+        # also what only waits for the hour of the last mail to be over
+        (ready | ((box.c.state == WAITING) & box.c.batch.is_(None) & (box.c.made <= now - after)))
+        & (box.c.kind == MAIL)
+        & box.c.target.in_(mailed),
         ready & same_table.in_(tables),
         # also lines that are not due yet: what was said is one message
-        (box.c.state == WAITING) & (box.c.event == CHAT) & same_table.in_(written),
+        (box.c.state == WAITING) & box.c.event.in_(WRITTEN) & same_table.in_(written),
     ]
     for more in together if items else ():
         rows = await connection.execute(select(*columns).where(more).order_by(box.c.id).limit(TOGETHER_MOST))
         for row in rows:
             items.setdefault(row.id, Item(*row))
-    return list(items.values())
+    return sorted(items.values(), key=lambda item: item.event not in URGENT)
 
 
 async def _batch(connection: AsyncConnection, item: Item, kept: list[Item]) -> str:

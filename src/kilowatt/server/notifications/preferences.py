@@ -136,6 +136,14 @@ async def put_hook(store: Store, hook: Hook | None, code: str) -> None:
     await store.writer.call(lambda connection: _put_hook(connection, hook, code))
 
 
+async def change_hook(store: Store, hook: Hook) -> None:
+    """Change what a webhook reports and whom it mentions, while it goes to the same address."""
+    hooks = shape.hooks
+    values = {"language": hook.language, "zone": hook.zone, "off": hook.off, "mentions": rows.text(hook.mentions)}
+    same = (hooks.c.code == hook.code) & (hooks.c.url == hook.url)
+    await store.writer.call(lambda connection: connection.execute(update(hooks).where(same).values(values)))
+
+
 async def _put_hook(connection: AsyncConnection, hook: Hook | None, code: str) -> None:
     await connection.execute(delete(shape.hooks).where(shape.hooks.c.code == code))
     await troubles.forget(connection, HOOK, code)
@@ -183,5 +191,16 @@ async def note(store: Store, sent: Aim, why: str | None, now: float, *, drop: bo
             await troubles.forget(connection, sent.kind, sent.target)
         else:
             await troubles.put(connection, sent.kind, sent.target, why, now)
+
+    await store.writer.call(work)
+
+
+async def note_unconfirmed(store: Store, asked: Preference, why: str, now: float) -> None:
+    """Write why the mail that asks about an address could not be sent, if it is still the address to ask about."""
+
+    async def work(connection: AsyncConnection) -> None:
+        current = (await read(connection, [asked.device])).get(asked.device)
+        if current is not None and current.mail_key == asked.mail_key and not current.mail_on:
+            await troubles.put(connection, MAIL, asked.device, why, now)
 
     await store.writer.call(work)

@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
+
+from kilowatt.host.timekeeping import known_zone
 
 DAY = 24 * 60
-
-
-def known_zone(name: str) -> bool:
-    """Return whether this machine knows a time zone."""
-    try:
-        ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        return False
-    return True
 
 
 def after_quiet(moment: float, zone: str, start: int | None, end: int | None) -> float:

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import msgspec
 from sqlalchemy import insert
 
-from kilowatt.server import timekeeping
+from kilowatt.host import timekeeping
 from kilowatt.server.notifications import delivery, lease, mail, message, outbox, preferences, troubles, webpush
 from kilowatt.server.notifications.events import TEST, URGENT
 from kilowatt.server.notifications.judging import FAILED, SENT, WITHDRAWN, Item
@@ -332,16 +332,20 @@ class Sender:
             raise
 
     async def confirm(self, wish: Preference) -> None:
-        """Ask by mail whether an address is right."""
+        """Ask by mail whether an address is right; a question that fails is counted and kept for its person."""
         base, now = self.settings.public_url, timekeeping.now()
         parts = message.confirmation(base, wish.mail_key or "", wish.language)
         message_id = (
             f"<confirm-{hashlib.sha256((wish.mail_key or '').encode()).hexdigest()[:32]}@{urlsplit(base).hostname}>"
         )
+        why: str | None = None
         try:
             await self.deliver(mail.compose(self.settings.mail_from, wish.mail or "", parts, message_id, now))
         except (Refused, smtplib.SMTPException, OSError) as error:
+            why = troubles.REFUSED if isinstance(error, Refused) else troubles.UNREACHED
             log.warning("a mail could not be sent", extra={"fields": {"why": type(error).__name__}})
+            await preferences.note_unconfirmed(self.store, wish, why, now)
+        self.metrics.count("notifications", kind=MAIL, state="asked" if why is None else FAILED)
 
     async def test(self, aim: Aim) -> str | None:
         """Send a message now that only says that it arrived; return why not, as `troubles` names it, or None."""

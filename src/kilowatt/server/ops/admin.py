@@ -9,18 +9,20 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from kilowatt.editions.options import BadOption
-from kilowatt.server import identity, retention, timekeeping
-from kilowatt.server.game import live
+from kilowatt.host import codes, timekeeping
+from kilowatt.host.game import live
+from kilowatt.host.rows import Live, TableRow
+from kilowatt.host.timekeeping import iso
+from kilowatt.server import identity, retention
 from kilowatt.server.monitoring.metrics import Metrics
 from kilowatt.server.ratings import seasons
 from kilowatt.server.settings import database_file
 from kilowatt.server.store import facts, people_shape, person, reports, shape, upgrade
 from kilowatt.server.store.retention import delete_table
-from kilowatt.server.store.rows import Live, Move, TableRow
+from kilowatt.server.store.rows import Move
 from kilowatt.server.store.store import Store, make_engine
 from kilowatt.server.store.upserting import upsert
 from kilowatt.server.store.writer import Conflict
-from kilowatt.server.timekeeping import iso
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -100,7 +102,7 @@ class Admin:
         await delete_table(self.store, await self._table(code))
 
     async def _table(self, code: str) -> TableRow:
-        row = await self.store.table(identity.clean_code(code))
+        row = await self.store.table(codes.clean_code(code))
         if row is None:
             raise BadOption("CODE", f"there is no table {code}")
         return row

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import sqlite3
 import subprocess
+import tempfile
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
-from urllib.parse import urlsplit, urlunsplit
+from typing import IO, TYPE_CHECKING
+from urllib.parse import unquote, urlsplit, urlunsplit
 
 from kilowatt.editions.options import BadOption
 from kilowatt.server.settings import database_file
@@ -52,27 +54,73 @@ def restore(settings: Settings, source: Path) -> str:
     file = database_file(settings.database_url)
     if file is None:
         return _loaded(settings.database_url, source)
-    said = _checked(source)
     lock = FileLock(file)
     # a server that runs has it, and is named
     lock.acquire()
     try:
-        aside = f".before-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
-        kept = file.with_name(file.name + aside)
-        for ending in BESIDE:
-            # a log of another file must not lie beside the new one
-            here = file.with_name(file.name + ending)
-            if here.exists():
-                here.rename(file.with_name(file.name + aside + ending))
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
-        with os.fdopen(handle, "wb") as target, source.open("rb") as stored:
-            shutil.copyfileobj(stored, target)
-            target.flush()
-            os.fsync(target.fileno())
-        _checked(file)
+        part = file.with_name(f"{file.name}.part")
+        try:
+            _write_private(source, part)
+            # the copy is checked, not the source: whatever goes wrong until now, the database is as it was
+            said = _checked(part)
+            kept = _exchange(part, file)
+        finally:
+            part.unlink(missing_ok=True)
     finally:
         lock.release()
-    return f"{file}: {said}; what was there is {kept.name}"
+    return f"{file}: {said}; " + (f"what was there is {kept.name}" if kept else "there was none before")
+
+
+def restore_from(settings: Settings, stream: IO[bytes]) -> str:
+    """Restore a backup that is read from a stream: into a container, whose user cannot read the host's files."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "backup"
+        with source.open("wb") as target:
+            shutil.copyfileobj(stream, target)
+        return restore(settings, source)
+
+
+def _write_private(source: Path, part: Path) -> None:
+    part.unlink(missing_ok=True)
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
+    with os.fdopen(handle, "wb") as target, source.open("rb") as stored:
+        shutil.copyfileobj(stored, target)
+        target.flush()
+        os.fsync(target.fileno())
+
+
+def _exchange(part: Path, file: Path) -> Path | None:
+    """Put a file in the place of the database, in one step; return where the old one is now, if there was one.
+
+    The old one keeps its place until then: a failure on the way leaves it, and the log beside it, as they were.
+    """
+    if not file.exists():
+        part.replace(file)
+        return None
+    _fold_log(file)
+    kept = file.with_name(f"{file.name}.before-{datetime.now().astimezone():%Y%m%d-%H%M%S}")
+    os.link(file, kept)
+    moved: list[tuple[Path, Path]] = []
+    try:
+        for ending in BESIDE[1:]:
+            # a log of another file must not lie beside the new one
+            here, there = file.with_name(file.name + ending), kept.with_name(kept.name + ending)
+            if here.exists():
+                here.rename(there)
+                moved.append((here, there))
+        part.replace(file)
+    except BaseException:
+        for here, there in moved:
+            there.rename(here)
+        kept.unlink()
+        raise
+    return kept
+
+
+def _fold_log(file: Path) -> None:
+    """Bring the log of a database into its file, so that one file is all of it; a damaged one keeps its log."""
+    with contextlib.suppress(sqlite3.Error), closing(_open(file)) as base:
+        base.execute("pragma wal_checkpoint(truncate)")
 
 
 def _default(file: Path | None) -> Path:
@@ -145,7 +193,7 @@ def _run(program: str, url: str, *options: str) -> str:
     target: list[str] = []
     if url:
         parts = urlsplit(url.replace("postgresql+asyncpg://", "postgresql://"))
-        env["PGPASSWORD"] = parts.password or env.get("PGPASSWORD", "")
+        env["PGPASSWORD"] = unquote(parts.password) if parts.password else env.get("PGPASSWORD", "")
         place = parts.netloc.replace(f":{parts.password}@", "@") if parts.password else parts.netloc
         target = [f"--dbname={urlunsplit(('postgresql', place, parts.path, parts.query, ''))}"]
     done = subprocess.run(  # noqa: S603 - a fixed program with the host's own database

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import smtplib
@@ -14,11 +15,14 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 import httpx
+from sqlalchemy import text as sql
+from sqlalchemy.exc import SQLAlchemyError
 
 from kilowatt.editions.options import BadOption
 from kilowatt.server.settings import database_file, from_environment
 from kilowatt.server.store import upgrade
 from kilowatt.server.store.file_lock import PRIVATE, DatabaseInUse, check_free
+from kilowatt.server.store.store import make_engine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -52,7 +56,7 @@ def examine(database: str = "") -> list[Finding]:
 
             settings.database_url = driver_url(database, "--database")
     except BadOption as error:
-        return [Finding("settings", "bad", str(error), "correct this variable; docs/hosting.md lists all settings")]
+        return [Finding("settings", "bad", str(error), "correct it; docs/reference/settings.md lists all settings")]
     findings = [Finding("settings", "ok", "every variable is known and can be read")]
     for check in CHECKS:
         findings += check(settings)
@@ -62,7 +66,7 @@ def examine(database: str = "") -> list[Finding]:
 def _database(settings: Settings) -> Iterator[Finding]:
     file = database_file(settings.database_url)
     if file is None:
-        yield Finding("database", "ok", "PostgreSQL", "`kilowatt serve --check-games` reads every game in it")
+        yield from asyncio.run(_postgres(settings.database_url))
         return
     if not file.exists():
         yield Finding("database", "warn", f"there is none at {file} yet", "start the server once, or name another file")
@@ -85,18 +89,70 @@ def _content(file: Path) -> Finding:
             problem = base.execute("pragma quick_check(1)").fetchone()[0]
             revision = base.execute("select version_num from alembic_version").fetchone()[0]
     except (sqlite3.Error, TypeError) as error:
-        remedy = "name the right file, or restore a backup (`kilowatt admin restore`)"
+        remedy = f"name the right file, or {RESTORE}"
         return Finding("database", "bad", f"{file} is no database of Kilowatt ({error})", remedy)
     if problem != "ok":
-        return Finding(
-            "database", "bad", f"{file} is damaged: {problem}", "restore a backup (`kilowatt admin restore`)"
-        )
+        return Finding("database", "bad", f"{file} is damaged: {problem}", RESTORE)
+    return _revision(str(file), revision)
+
+
+def _revision(name: str, revision: str) -> Finding:
     if not upgrade.known(revision):
-        return Finding("database", "bad", f"{file} is of a newer version (revision {revision})", "update kilowatt")
+        return Finding("database", "bad", f"{name} is of a newer version (revision {revision})", "update kilowatt")
     if revision != upgrade.head():
         text = f"revision {revision}, this version needs {upgrade.head()}"
         return Finding("database", "warn", text, "back up; the server migrates it when it starts")
-    return Finding("database", "ok", f"{file}, revision {revision}")
+    return Finding("database", "ok", f"{name}, revision {revision}")
+
+
+async def _postgres(url: str) -> list[Finding]:
+    """Ask a PostgreSQL server for the revision of its tables, the time and the room its database takes."""
+    engine = make_engine(url)
+    try:
+        async with asyncio.timeout(SECONDS), engine.connect() as base:
+            there = (await base.execute(sql("select to_regclass('alembic_version') is not null"))).scalar_one()
+            revision = there and (await base.execute(sql("select version_num from alembic_version"))).scalar()
+            stamp = (await base.execute(sql("select extract(epoch from clock_timestamp())"))).scalar_one()
+            size = (await base.execute(sql("select pg_database_size(current_database())"))).scalar_one()
+    except (SQLAlchemyError, OSError, TimeoutError) as error:
+        cause = getattr(error, "orig", None) or error
+        remedy = "start PostgreSQL; check host, name and password of KILOWATT_DATABASE_URL"
+        return [Finding("database", "bad", f"PostgreSQL does not let us in ({type(cause).__name__})", remedy)]
+    finally:
+        await engine.dispose()
+    if not revision:
+        text, remedy = "PostgreSQL, without tables of Kilowatt yet", "start the server once, or name another database"
+        return [Finding("database", "warn", text, remedy)]
+    size_text = f"{size // 1_000_000} MB in PostgreSQL; its room is that of the database's machine"
+    return [
+        _revision("PostgreSQL", str(revision)),
+        Finding("disk", "ok", size_text),
+        _clock(float(stamp), "the database's"),
+    ]
+
+
+def _clock(other: float, whose: str) -> Finding:
+    off = abs(other - time.time())
+    if off > CLOCK_OFF:
+        return Finding("clock", "bad", f"the clock differs by {off:.0f} s from {whose}", "let the machine use NTP")
+    return Finding("clock", "ok", f"as {whose}")
+
+
+def _times(settings: Settings) -> Iterator[Finding]:
+    """Look for games that were played in the future: the clock was set back, or was wrong when they were."""
+    file = database_file(settings.database_url)
+    if file is None or not file.exists():
+        return
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as base:
+            newest = base.execute("select max(touched) from tables").fetchone()[0]
+    except sqlite3.Error:
+        return
+    if newest is not None and newest > time.time() + CLOCK_OFF:
+        text = f"a game was last played {newest - time.time():.0f} s from now"
+        yield Finding("clock", "bad", text, "set the machine's clock, and let it use NTP")
+    else:
+        yield Finding("clock", "ok", "no game was played later than now")
 
 
 def _mail(settings: Settings) -> Iterator[Finding]:
@@ -144,13 +200,29 @@ def _proxy(settings: Settings) -> Iterator[Finding]:
     else:
         yield Finding("proxy", "ok", "behind a proxy" if settings.proxied else "none")
     if settings.public_url:
-        yield from _reached(settings.public_url)
+        yield from _reached(settings.public_url, proxied=settings.proxied)
+    else:
+        yield Finding("address", "ok", "KILOWATT_URL is not set: not tried")
 
 
-def _reached(url: str) -> Iterator[Finding]:
+def _get(url: str) -> httpx.Response:
+    """Ask as a browser does, which trusts the known authorities or those of `SSL_CERT_FILE`."""
+    return httpx.get(url, timeout=SECONDS, trust_env=False, verify=httpx.create_ssl_context())
+
+
+def _headers(url: str) -> Finding:
+    """Look at the cookie that the server sets: it is a secure one if the proxy says that players use HTTPS."""
+    cookie = _get(f"{url}/api/invitation").headers.get("set-cookie", "")
+    if url.startswith("https://") and "secure" not in cookie.lower():
+        text = "the proxy does not send X-Forwarded-Proto: cookies are not secure, and pages are refused as foreign"
+        return Finding("headers", "bad", text, "let the proxy send X-Forwarded-Proto, X-Forwarded-For and Host")
+    return Finding("headers", "ok", "the proxy says how players come")
+
+
+def _reached(url: str, *, proxied: bool) -> Iterator[Finding]:
     """Ask the server by the address that players open, through its proxy."""
     try:
-        answer = httpx.get(f"{url}/readyz", timeout=SECONDS, trust_env=False)
+        answer = _get(f"{url}/readyz")
     except httpx.HTTPError as error:
         remedy = "start the server and the proxy; check the name's address and the certificate"
         yield Finding("address", "bad", f"{url} cannot be reached ({type(error).__name__})", remedy)
@@ -159,16 +231,14 @@ def _reached(url: str) -> Iterator[Finding]:
         yield Finding("address", "bad", f"{url}/readyz answers {answer.status_code}", "read the server's log")
         return
     yield Finding("address", "ok", f"{url} is ready")
-    if httpx.get(f"{url}/metrics", timeout=SECONDS, trust_env=False).status_code == httpx.codes.OK:
+    if _get(f"{url}/metrics").status_code == httpx.codes.OK:
         yield Finding("metrics", "warn", "everybody can read /metrics", "let the proxy answer /metrics with 404")
+    if proxied:
+        yield _headers(url)
     try:
-        off = abs(parsedate_to_datetime(answer.headers["date"]).timestamp() - time.time())
+        yield _clock(parsedate_to_datetime(answer.headers["date"]).timestamp(), "the proxy's")
     except (KeyError, ValueError):
         return
-    if off > CLOCK_OFF:
-        yield Finding("clock", "bad", f"the clock differs by {off:.0f} s from the proxy's", "let the machine use NTP")
-    else:
-        yield Finding("clock", "ok", "as the proxy's")
 
 
 def _disk(settings: Settings) -> Iterator[Finding]:
@@ -184,4 +254,4 @@ def _disk(settings: Settings) -> Iterator[Finding]:
         yield Finding("disk", "ok", text)
 
 
-CHECKS: tuple[Callable[[Settings], Iterator[Finding]], ...] = (_database, _disk, _mail, _push, _proxy)
+CHECKS: tuple[Callable[[Settings], Iterator[Finding]], ...] = (_database, _times, _disk, _mail, _push, _proxy)

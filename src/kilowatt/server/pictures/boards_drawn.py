@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from kilowatt.editions.board_file import TINTS as AREA_TINTS
+from kilowatt.editions.board_file import TINTS
 from kilowatt.editions.drawing.cells import areas_drawn, path_of
-from kilowatt.server.pictures.shapes import INK, LAND, LINE, OFF, PAPER, SEA, TINTS, token
+from kilowatt.editions.drawing.svg import FILLS
+from kilowatt.server.pictures.shapes import LAND, LINE, OFF, PAPER, SEA
+from kilowatt.table.tokens import INK, token
 
 if TYPE_CHECKING:
     from kilowatt.protocol import BoardView
@@ -74,7 +76,7 @@ def _of_file(board: BoardView, layout: BoardLayout) -> Layout:
     areas = {}
     for number, area in enumerate(board.areas):
         style = layout.areas.get(area.id)
-        tint = style.tint if style is not None and style.tint else AREA_TINTS[number % len(AREA_TINTS)]
+        tint = style.tint if style is not None and style.tint else TINTS[number % len(TINTS)]
         areas[area.id] = AreaLayout(tint, path_of(rings[number]))
     return Layout(frame, layout.scale, {**layout.cities}, areas)
 
@@ -89,7 +91,7 @@ def draw(board: BoardView, game: dict[str, Any], box: tuple[float, float, float,
     played = set(game["areas"])
     parts = [f'<path d="{layout.land}" fill="{LAND}"/>'] if layout.land else []
     for name, area in layout.areas.items():
-        fill = TINTS.get(area.tint, OFF) if name in played or not played else OFF
+        fill = FILLS.get(area.tint, OFF) if name in played or not played else OFF
         parts.append(f'<path d="{area.path}" fill="{fill}" stroke="{PAPER}" stroke-width="{3 * layout.scale:.1f}"/>')
     used = {city.id for city in board.cities if not played or city.area in played}
     for one, other, _ in board.connections:

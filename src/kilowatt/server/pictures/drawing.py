@@ -1,4 +1,4 @@
-"""A picture of a table: its board on the left, who plays and who leads on the right. SVG, and PNG of it.
+"""A picture of a table: board, plants, fuel and the last event on the left, who plays on the right. SVG, and PNG of it.
 
 It shows the view of somebody without a seat, so nothing secret can be in it. Where the machine has no fonts the words
 are missing and the board is there all the same.
@@ -6,24 +6,27 @@ are missing and the board is there all the same.
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 import resvg_py
 
 from kilowatt.protocol import views
-from kilowatt.server.pictures import boards_drawn
-from kilowatt.server.pictures.shapes import INK, PAGE, PAPER, SOFT, VOLT, token
+from kilowatt.server.pictures import boards_drawn, markets_drawn
+from kilowatt.server.pictures.shapes import PAGE, PAPER, SOFT, VOLT, text
+from kilowatt.table.tokens import INK, token
 
 if TYPE_CHECKING:
     from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
+    from kilowatt.protocol import BoardView
 
 WIDE, HIGH = 1200, 630
 """What pages that show a link expect."""
 MARGIN, BOARD = 24, 760
 FONT = "Noto Sans, DejaVu Sans, Liberation Sans, Arial, sans-serif"
-NAME_MOST, TITLE_MOST = 18, 24
+NAME_MOST, TITLE_MOST, EVENT_MOST = 18, 24, 62
+MARKET, EVENT = 84, 40
+"""Heights of the plant market and of the line about the last event."""
 TITLE_SIZE = 28
 BOLD_WIDTH = 0.7
 """Width of a bold letter of the widest of these fonts, in parts of its size."""
@@ -38,33 +41,49 @@ def _count(number: int, word: str) -> str:
     return f"{number} {word if number == 1 else several}"
 
 
-def _text(x: float, y: float, size: int, words: str, *, bold: bool = False, fill: str = INK) -> str:
-    weight = ' font-weight="700"' if bold else ""
-    return f'<text x="{x}" y="{y}" font-size="{size}"{weight} fill="{fill}">{escape(words)}</text>'
-
-
-def svg(state: State, players: list[str], title: str) -> str:
-    """Draw a table after an entry, as everybody sees it."""
-    return _svg(state.rules, views.game_view(state, ()), players, title)
+def svg(state: State, players: list[str], title: str, event: str = "") -> str:
+    """Draw a table after an entry, as everybody sees it, with a sentence on what happened last."""
+    return _svg(state.rules, views.game_view(state, ()), players, title, event)
 
 
 def waiting_svg(rules: Rules, players: list[str], title: str) -> str:
     """Draw a table that has not started; a free seat has no name."""
     seats: list[dict[str, Any]] = [{"cities": [], "plants": []} for _ in range(rules.seats)]
     game = {"areas": [], "seats": seats, "order": list(range(rules.seats)), "round": 0, "phase": "waiting"}
-    return _svg(rules, game, players, title)
+    return _svg(rules, game, players, title, "")
 
 
-def _svg(rules: Rules, game: dict[str, Any], players: list[str], title: str) -> str:
-    board = views.board_view(rules)
-    parts = [f'<rect width="{WIDE}" height="{HIGH}" fill="{PAGE}"/>']
-    if board.cities:
-        parts.append(boards_drawn.draw(board, game, (MARGIN, MARGIN, BOARD - 2 * MARGIN, HIGH - 2 * MARGIN)))
-    else:
-        parts.append(_cards())
-    parts += _side(game, players, title)
+def board_svg(rules: Rules, title: str, facts: list[str]) -> str:
+    """Draw a board without a game, with what there is to say of it."""
+    box = (MARGIN, MARGIN, BOARD - 2 * MARGIN, HIGH - 2 * MARGIN)
+    parts = [boards_drawn.draw(views.board_view(rules), {"areas": [], "seats": []}, box), *_plate(title)]
+    parts += [text(BOARD + 24, 196 + 40 * place, 26, fact, fill=SOFT) for place, fact in enumerate(facts)]
+    return _whole(parts)
+
+
+def _whole(parts: list[str]) -> str:
     size = f'width="{WIDE}" height="{HIGH}" viewBox="0 0 {WIDE} {HIGH}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FONT}">{"".join(parts)}</svg>'
+    ground = f'<rect width="{WIDE}" height="{HIGH}" fill="{PAGE}"/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FONT}">{ground}{"".join(parts)}</svg>'
+
+
+def _svg(rules: Rules, game: dict[str, Any], players: list[str], title: str, event: str) -> str:
+    board = views.board_view(rules)
+    parts: list[str] = []
+    wide = BOARD - 2 * MARGIN
+    if "plants" not in game:
+        box = (MARGIN, MARGIN, wide, HIGH - 2 * MARGIN)
+        parts.append(boards_drawn.draw(board, game, box) if board.cities else _cards())
+    elif board.cities:
+        under = HIGH - MARGIN - EVENT - MARKET - 28 * len(game["fuel"])
+        parts.append(boards_drawn.draw(board, game, (MARGIN, MARGIN, wide, under - 2 * MARGIN)))
+        parts.append(markets_drawn.plants(board, game, MARGIN, under, wide, MARKET - 14))
+        parts.append(markets_drawn.prices(game, MARGIN, under + MARKET, wide))
+    else:
+        parts.append(markets_drawn.plants(board, game, MARGIN, 2 * MARGIN, wide, 120))
+        parts.append(markets_drawn.columns(game, board.column_prices, MARGIN, 210, wide))
+    parts.append(text(MARGIN, HIGH - MARGIN - 4, 22, _shortened(event, EVENT_MOST)))
+    return _whole([*parts, *_side(board, game, players, title)])
 
 
 def _title_size(title: str, wide: int) -> int:
@@ -72,16 +91,25 @@ def _title_size(title: str, wide: int) -> int:
     return min(TITLE_SIZE, int(wide / (BOLD_WIDTH * max(1, len(title)))))
 
 
-def _side(game: dict[str, Any], players: list[str], title: str) -> list[str]:
+def _plate(title: str) -> list[str]:
+    """Draw the panel on the right with our sign and a title."""
     left, wide = BOARD, WIDE - BOARD - MARGIN
     shown = _shortened(title, TITLE_MOST)
-    parts = [
+    return [
         f'<rect x="{left}" y="{MARGIN}" width="{wide}" height="{HIGH - 2 * MARGIN}" rx="16" fill="{PAPER}"/>',
         f'<rect x="{left + 24}" y="48" width="44" height="44" rx="11" fill="{INK}"/>',
         f'<path transform="translate({left + 30} 54)" d="M18 5 8 18h7l-1 9 10-13h-7z" fill="{VOLT}"/>',
-        _text(left + 82, 80, 26, "Kilowatt", bold=True),
-        _text(left + 24, 140, _title_size(shown, wide - 48), shown, bold=True),
-        _text(left + 24, 174, 22, f"Round {game['round']} · {game['phase']}" if game["round"] else "", fill=SOFT),
+        text(left + 82, 80, 26, "Kilowatt", bold=True),
+        text(left + 24, 140, _title_size(shown, wide - 48), shown, bold=True),
+    ]
+
+
+def _side(board: BoardView, game: dict[str, Any], players: list[str], title: str) -> list[str]:
+    numbers = {row.id: str(row.number) for row in board.plants}
+    left = BOARD
+    parts = [
+        *_plate(title),
+        text(left + 24, 174, 22, f"Round {game['round']} · {game['phase']}" if game["round"] else "", fill=SOFT),
     ]
     for place, seat in enumerate(game["order"]):
         if not isinstance(seat, int):
@@ -92,9 +120,11 @@ def _side(game: dict[str, Any], players: list[str], title: str) -> list[str]:
             continue
         row = game["seats"][seat]
         parts.append(token(seat, left + 42, y, 15))
-        parts.append(_text(left + 72, y + 2, 24, _shortened(players[seat], NAME_MOST), bold=True))
-        cities, plants = len(row["cities"]), len(row["plants"])
-        parts.append(_text(left + 72, y + 28, 19, f"{_count(cities, 'city')} · {_count(plants, 'plant')}", fill=SOFT))
+        parts.append(text(left + 72, y + 2, 24, _shortened(players[seat], NAME_MOST), bold=True))
+        owns = [_count(len(row["cities"]), "city")] if board.cities else []
+        if row["plants"]:
+            owns.append(f"plants {', '.join(numbers.get(plant, plant) for plant in row['plants'])}")
+        parts.append(text(left + 72, y + 28, 19, " · ".join(owns), fill=SOFT))
     return parts
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from kilowatt.server.errors import Denied
+from kilowatt.host.errors import Denied
 from kilowatt.server.fairness import FairTurns
 from kilowatt.server.helper_process import HelperProcess, Stuck, answer_lines
 from kilowatt.server.monitoring.meter import METER

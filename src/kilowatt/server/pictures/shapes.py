@@ -1,23 +1,12 @@
-"""Colours and shapes of a picture: those of the page, as plain values."""
+"""Colours and texts of a picture: those of the page, as plain values. The players' tokens are the table's."""
 
 from __future__ import annotations
 
-import math
+from html import escape
 
-SEATS = ("#2357dc", "#f25c0f", "#0f5c3a", "#f7c526", "#c276ab", "#1f242b")
-TINTS = {
-    "green": "#cce4d1",
-    "teal": "#badcdd",
-    "brown": "#d8c8b7",
-    "red": "#f5cec8",
-    "pink": "#f7d7e5",
-    "yellow": "#f3e9b8",
-    "blue": "#c7dbf5",
-    "purple": "#d2c8e5",
-    "orange": "#fbd8bb",
-}
-INK, PAPER, PAGE, SEA, LAND, OFF, LINE, VOLT, SOFT = (
-    "#14191f",
+from kilowatt.table.tokens import INK
+
+PAPER, PAGE, SEA, LAND, OFF, LINE, VOLT, SOFT = (
     "#ffffff",
     "#e9edf0",
     "#dbe6ee",
@@ -27,27 +16,9 @@ INK, PAPER, PAGE, SEA, LAND, OFF, LINE, VOLT, SOFT = (
     "#d0f23a",
     "#434e59",
 )
-_SQUARE = ((-0.86, -0.86), (0.86, -0.86), (0.86, 0.86), (-0.86, 0.86))
-_TRIANGLE = ((0.0, -1.02), (1.08, 0.86), (-1.08, 0.86))
-_DIAMOND = ((0.0, -1.16), (1.16, 0.0), (0.0, 1.16), (-1.16, 0.0))
 
 
-def _around(count: int, radii: tuple[float, ...], start: float) -> tuple[tuple[float, float], ...]:
-    angles = [math.radians(start + 360 / count * place) for place in range(count)]
-    return tuple(
-        (math.cos(angle) * radii[place % len(radii)], math.sin(angle) * radii[place % len(radii)])
-        for place, angle in enumerate(angles)
-    )
-
-
-_SHAPES = (None, _SQUARE, _TRIANGLE, _DIAMOND, _around(6, (1.05,), -60), _around(10, (1.18, 0.52), -90))
-
-
-def token(seat: int, x: float, y: float, radius: float) -> str:
-    """Draw a seat's shape in its colour."""
-    points = _SHAPES[seat % len(_SHAPES)]
-    paint = f'fill="{SEATS[seat % len(SEATS)]}" stroke="{INK}" stroke-width="{radius * 0.14:.1f}"'
-    if points is None:
-        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" {paint}/>'
-    corners = " ".join(f"{x + dx * radius:.1f},{y + dy * radius:.1f}" for dx, dy in points)
-    return f'<polygon points="{corners}" {paint}/>'
+def text(x: float, y: float, size: int, words: str, *, bold: bool = False, fill: str = INK) -> str:
+    """Draw a line of text."""
+    weight = ' font-weight="700"' if bold else ""
+    return f'<text x="{x:g}" y="{y:g}" font-size="{size}"{weight} fill="{fill}">{escape(words)}</text>'

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 from sqlalchemy import Table, and_, delete, insert, select, tuple_, update
 
-from kilowatt.server.errors import Denied
+from kilowatt.host.errors import Denied
 from kilowatt.server.store import locking, people_shape, rows, shape
 from kilowatt.server.store.news import News
 
@@ -47,9 +47,16 @@ OWNED = {
     "chats": Owned(shape.chats, "device", ("id",)),
     "reports": Owned(shape.reports, "device", ("id",)),
     "hides": Owned(shape.hides, "device", ("code", "who"), alone=False),
+    "days_off": Owned(people_shape.days_off, "device", ("day",), alone=False, extra=("begins", "ends")),
     "boards": Owned(shape.boards, "device", ("id",)),
     "members": Owned(people_shape.members, "device", ("id",), alone=False, extra=("name", "at")),
+    "group_chats": Owned(people_shape.group_chats, "device", ("id",)),
+    "group_hides": Owned(people_shape.group_hides, "device", ("code", "who"), alone=False),
+    "group_places": Owned(people_shape.group_places, "device", ("code", "seat")),
+    "entrants": Owned(people_shape.entrants, "device", ("id", "number")),
+    "tournaments": Owned(people_shape.tournaments, "owner", ("id",)),
     "groups": Owned(people_shape.groups, "owner", ("id",)),
+    "bot_tokens": Owned(people_shape.bot_tokens, "device", ("id",)),
     "ratings": Owned(people_shape.ratings, "main", ("season", "edition"), alone=False, stays=True),
     "rating_changes": Owned(people_shape.rating_changes, "main", ("code",), alone=False, stays=True),
     "devices": Owned(shape.devices, "main", ("device",)),

@@ -26,8 +26,8 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
-from kilowatt.server import timekeeping
-from kilowatt.server.errors import Denied
+from kilowatt.host import timekeeping
+from kilowatt.host.errors import Denied
 from kilowatt.server.store import shape
 from kilowatt.server.store.writer import Conflict
 

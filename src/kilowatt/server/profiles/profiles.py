@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from sqlalchemy import func, insert, select, update
 
-from kilowatt.server import identity, timekeeping
-from kilowatt.server.errors import Denied
-from kilowatt.server.names import checked_name, plain_name, skeleton
+from kilowatt.host import timekeeping
+from kilowatt.host.errors import Denied
+from kilowatt.host.names import checked_name, plain_name, skeleton
+from kilowatt.server import identity
 from kilowatt.server.ratings import agreement
 from kilowatt.server.store import person, shape
 from kilowatt.server.store.writer import Conflict

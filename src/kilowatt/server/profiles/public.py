@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
+from kilowatt.host.errors import Denied
+from kilowatt.host.names import plain_name, skeleton
 from kilowatt.protocol import BoardSum, PlayerGame, PlayerPage
-from kilowatt.server.errors import Denied
-from kilowatt.server.names import plain_name, skeleton
 from kilowatt.server.profiles.finished_games import played
 from kilowatt.server.store import shape
 

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 import msgspec
 from sqlalchemy import delete, func, insert, select, update
 
-from kilowatt.server import identity, timekeeping
-from kilowatt.server.errors import Denied
+from kilowatt.host import codes, timekeeping
+from kilowatt.host.errors import Denied
+from kilowatt.server import identity
 from kilowatt.server.profiles import merging
 from kilowatt.server.profiles.profiles import code_hash, read
 from kilowatt.server.store import people_shape, shape
@@ -53,7 +54,7 @@ class Signing:
 
     async def new_code(self, main: str) -> str:
         """Make a code that signs one further device in, within ten minutes."""
-        code = identity.new_code()
+        code = codes.new_code()
         now = timekeeping.now()
 
         async def work(connection: AsyncConnection) -> None:

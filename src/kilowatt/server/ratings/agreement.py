@@ -8,16 +8,16 @@ import msgspec
 from sqlalchemy import select
 
 from kilowatt.editions.registry import rulesets
+from kilowatt.host.errors import Denied
 from kilowatt.protocol import ClockPlan
-from kilowatt.server.errors import Denied
 from kilowatt.server.ratings.skill import BOTS
 from kilowatt.server.store import people_shape, shape
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+    from kilowatt.host.rows import SeatRow
     from kilowatt.protocol import CreateTable
-    from kilowatt.server.store.rows import SeatRow
     from kilowatt.server.store.store import Store
 
 PEOPLE_LEAST = 2

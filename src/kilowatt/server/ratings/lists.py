@@ -8,11 +8,11 @@ from sqlalchemy import select
 
 from kilowatt.bots import LEVELS
 from kilowatt.editions import registry
+from kilowatt.host.errors import Denied
+from kilowatt.host.timekeeping import iso
 from kilowatt.protocol import OwnRating, RatingChange, RatingList, RatingRow, SeasonRow
-from kilowatt.server.errors import Denied
 from kilowatt.server.ratings import seasons, skill
 from kilowatt.server.store import people_shape, shape
-from kilowatt.server.timekeeping import iso
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from kilowatt.server import timekeeping
+from kilowatt.host import timekeeping
 from kilowatt.server.ratings import seasons, skill
 from kilowatt.server.ratings.skill import Skill
 from kilowatt.server.store import people_shape, rows, shape
@@ -22,7 +22,7 @@ from kilowatt.server.store.writer import Conflict, StoreDown
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from kilowatt.server.store.rows import SeatRow, TableRow
+    from kilowatt.host.rows import SeatRow, TableRow
     from kilowatt.server.store.store import Store
 
 log = logging.getLogger("kilowatt.rater")

@@ -25,6 +25,7 @@ class BoardRow(msgspec.Struct):
     title: str
     body: str
     approved: bool
+    listed: bool = False
 
 
 async def get(store: Store, board: str) -> BoardRow | None:
@@ -43,6 +44,23 @@ async def listed(store: Store, device: str | None = None, *, approved: bool | No
         query = query.where(shape.boards.c.approved.is_(approved))
     async with store.reading() as connection:
         return [BoardRow(**row) for row in (await connection.execute(query)).mappings()]
+
+
+async def gallery(store: Store, most: int) -> list[BoardRow]:
+    """Read the newest boards that their makers show to everybody and that are approved."""
+    rows = shape.boards
+    query = select(rows).where(rows.c.listed.is_(True), rows.c.approved.is_(True)).order_by(rows.c.at.desc())
+    async with store.reading() as connection:
+        return [BoardRow(**row) for row in (await connection.execute(query.limit(most))).mappings()]
+
+
+async def show(store: Store, board: str, *, listed: bool) -> None:
+    """Show a board in the gallery, or take it out."""
+
+    async def work(connection: AsyncConnection) -> None:
+        await connection.execute(update(shape.boards).where(shape.boards.c.id == board).values(listed=listed))
+
+    await store.writer.call(work)
 
 
 async def counts(store: Store, device: str, address: str) -> tuple[int, int]:

@@ -1,18 +1,19 @@
-"""Chat in the database: the last lines of each table, those of players and of watchers counted apart."""
+"""Chat in the database: the last lines of each table and group. At a table players and watchers count apart."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Table, delete, func, insert, select, true, update
 
-from kilowatt.server.store import locking, shape
+from kilowatt.server.store import locking, people_shape, shape
 from kilowatt.server.store.news import News
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+    from sqlalchemy import Column, ColumnElement
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from kilowatt.server.store.store import Store
@@ -37,30 +38,55 @@ class ChatRow(msgspec.Struct):
     address: str | None = None
 
 
-FIELDS = [shape.chats.c[name] for name in ChatRow.__struct_fields__]
+class Kind(NamedTuple):
+    """Where people chat: at tables or in groups; the lines, and who hides whom."""
+
+    lines: Table
+    hides: Table
+
+
+TABLES = Kind(shape.chats, shape.hides)
+GROUPS = Kind(people_shape.group_chats, people_shape.group_hides)
+GROUP_KEPT = 300
+"""Lines that a group keeps."""
+
+
+def _fields(kind: Kind) -> list[Column[Any]]:
+    return [kind.lines.c[name] for name in ChatRow.__struct_fields__]
 
 
 async def say(store: Store, code: str, line: ChatRow) -> int:
-    """Write a line and return its number; the oldest of the same kind beyond the limit go."""
+    """Write a line at a table and return its number; the oldest of the same kind beyond the limit go."""
 
     async def work(connection: AsyncConnection) -> int:
         await locking.hold(connection, [code])
-        values = {"code": code, **{name: value for name, value in msgspec.structs.asdict(line).items() if name != "id"}}
-        inserted = await connection.execute(insert(shape.chats).returning(shape.chats.c.id), values)
-        number = int(inserted.scalar_one())
-        kind = shape.chats.c.seat.is_(None) if line.seat is None else shape.chats.c.seat.is_not(None)
-        kept = WATCHERS_KEPT if line.seat is None else PLAYERS_KEPT
-        of = (shape.chats.c.code == code) & kind
-        oldest = select(shape.chats.c.id).where(of).order_by(shape.chats.c.id.desc()).offset(kept).limit(1)
-        await connection.execute(delete(shape.chats).where(of, shape.chats.c.id <= oldest.scalar_subquery()))
-        return number
+        seat = shape.chats.c.seat
+        same = seat.is_(None) if line.seat is None else seat.is_not(None)
+        return await _put(connection, TABLES, code, line, same, WATCHERS_KEPT if line.seat is None else PLAYERS_KEPT)
 
     return await store.writer.call(work, lambda number: [News(code, SAID, number)])
 
 
-async def recent(store: Store, code: str) -> list[ChatRow]:
-    """Read the lines a table keeps, oldest first."""
-    query = select(*FIELDS).where(shape.chats.c.code == code).order_by(shape.chats.c.id)
+async def say_in_group(connection: AsyncConnection, group: str, line: ChatRow) -> int:
+    """Write a line in a group and return its number; the oldest beyond the limit go."""
+    return await _put(connection, GROUPS, group, line, true(), GROUP_KEPT)
+
+
+async def _put(
+    connection: AsyncConnection, kind: Kind, code: str, line: ChatRow, same: ColumnElement[bool], kept: int
+) -> int:
+    lines = kind.lines
+    values = {"code": code, **{name: value for name, value in msgspec.structs.asdict(line).items() if name != "id"}}
+    number = int((await connection.execute(insert(lines).returning(lines.c.id), values)).scalar_one())
+    of = (lines.c.code == code) & same
+    oldest = select(lines.c.id).where(of).order_by(lines.c.id.desc()).offset(kept).limit(1)
+    await connection.execute(delete(lines).where(of, lines.c.id <= oldest.scalar_subquery()))
+    return number
+
+
+async def recent(store: Store, code: str, kind: Kind = TABLES, after: int = 0) -> list[ChatRow]:
+    """Read the lines that a table or a group keeps, oldest first."""
+    query = select(*_fields(kind)).where(kind.lines.c.code == code, kind.lines.c.id > after).order_by(kind.lines.c.id)
     async with store.reading() as connection:
         return [ChatRow(**row) for row in (await connection.execute(query)).mappings()]
 
@@ -68,13 +94,14 @@ async def recent(store: Store, code: str) -> list[ChatRow]:
 async def one(store: Store, number: int) -> ChatRow | None:
     """Read one line."""
     async with store.reading() as connection:
-        row = (await connection.execute(select(*FIELDS).where(shape.chats.c.id == number))).mappings().first()
+        row = (await connection.execute(select(*_fields(TABLES)).where(shape.chats.c.id == number))).mappings().first()
     return ChatRow(**row) if row is not None else None
 
 
-async def lines(store: Store, code: str, numbers: list[int]) -> list[ChatRow]:
-    """Read some lines of a table, oldest first."""
-    query = select(*FIELDS).where(shape.chats.c.code == code, shape.chats.c.id.in_(numbers)).order_by(shape.chats.c.id)
+async def lines(store: Store, code: str, numbers: list[int], kind: Kind = TABLES) -> list[ChatRow]:
+    """Read some lines of a table or a group, oldest first."""
+    said = kind.lines
+    query = select(*_fields(kind)).where(said.c.code == code, said.c.id.in_(numbers)).order_by(said.c.id)
     async with store.reading() as connection:
         return [ChatRow(**row) for row in (await connection.execute(query)).mappings()]
 
@@ -128,9 +155,9 @@ async def read_upto(store: Store, code: str, seats: Collection[int]) -> int:
         return (await connection.execute(query)).scalar() or 0
 
 
-async def unread(store: Store, held: Mapping[str, Collection[int]]) -> dict[str, int]:
-    """Count, for each table, the lines that the player of these seats has not read and not written."""
-    chats, presence = shape.chats, shape.presence
+async def unread(store: Store, held: Mapping[str, Collection[int]], device: str) -> dict[str, int]:
+    """Count, for each table, the lines that the player of these seats has not read, not written and not hidden."""
+    chats, presence, hides = shape.chats, shape.presence, shape.hides
     codes = [code for code, seats in held.items() if seats]
     async with store.reading() as connection:
         marks = select(presence.c.code, presence.c.seat, presence.c.read).where(presence.c.code.in_(codes))
@@ -138,9 +165,12 @@ async def unread(store: Store, held: Mapping[str, Collection[int]]) -> dict[str,
         for row in await connection.execute(marks):
             if row.seat in held[row.code]:
                 upto[row.code] = max(upto.get(row.code, 0), row.read or 0)
-        lines = select(chats.c.code, chats.c.id, chats.c.seat).where(chats.c.code.in_(codes))
+        hidden = select(hides.c.code, hides.c.who).where(hides.c.code.in_(codes), hides.c.device == device)
+        unseen = {(row.code, row.who) for row in await connection.execute(hidden)}
+        lines = select(chats.c.code, chats.c.id, chats.c.seat, chats.c.who).where(chats.c.code.in_(codes))
         counted: dict[str, int] = {}
         for line in await connection.execute(lines):
-            if line.id > upto.get(line.code, 0) and line.seat not in held[line.code]:
+            fresh = line.id > upto.get(line.code, 0) and line.seat not in held[line.code]
+            if fresh and (line.code, line.who) not in unseen:
                 counted[line.code] = counted.get(line.code, 0) + 1
     return counted

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select, text, update
 
-from kilowatt.server import timekeeping
+from kilowatt.host import timekeeping
 from kilowatt.server.store import facts, rows, shape
 
 if TYPE_CHECKING:
@@ -68,6 +68,12 @@ async def _shift(connection: AsyncConnection, alive: float) -> None:
             continue
         late = timekeeping.TIME.now() - max(alive, clock.since)
         clock.since += late
+        clock.rests = [(start + late, _moved(end, alive, late)) for start, end in clock.rests]
         wake = row.wake + late if row.wake is not None and row.wake > alive else row.wake
         values = {"live": rows.text(row.live), "wake": wake}
         await connection.execute(update(table).where(table.c.code == row.code).values(values))
+
+
+def _moved(end: float | None, alive: float, late: float) -> float | None:
+    """Move the end of a pause with the turn that it was in; one that was still to come stays."""
+    return end + late if end is not None and end <= alive else end

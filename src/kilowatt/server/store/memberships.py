@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from kilowatt.server.store.store import Store
 
-groups, members = people_shape.groups, people_shape.members
+groups, members, tokens = people_shape.groups, people_shape.members, people_shape.bot_tokens
 
 
 async def people(connection: AsyncConnection, number: str) -> list[Any]:
@@ -24,9 +24,16 @@ async def people(connection: AsyncConnection, number: str) -> list[Any]:
     return list((await connection.execute(query)).all())
 
 
+def unwanted(stored: str | None) -> list[str]:
+    """Read which messages about a group a member does not want; its chat has to be asked for."""
+    return ["talk"] if stored is None else stored.split()
+
+
 async def left(connection: AsyncConnection, number: str, devices: Collection[str]) -> None:
     """Take people out of a group; it goes to the longest member, or goes with the last one."""
     await connection.execute(delete(members).where(members.c.id == number, members.c.device.in_(devices)))
+    # their bots leave with them: seats without a token are released by `OutsideBots`
+    await connection.execute(delete(tokens).where(tokens.c.group_id == number, tokens.c.device.in_(devices)))
     there = await people(connection, number)
     if not there:
         await remove(connection, [number])
@@ -38,6 +45,7 @@ async def left(connection: AsyncConnection, number: str, devices: Collection[str
 async def remove(connection: AsyncConnection, numbers: Collection[str]) -> int:
     """Delete groups with their members and standing tables; return how many."""
     await connection.execute(update(shape.tables).where(shape.tables.c.group_id.in_(numbers)).values(group_id=None))
+    await connection.execute(delete(shape.outbox).where(shape.outbox.c.code.in_(numbers)))
     return (await connection.execute(delete(groups).where(groups.c.id.in_(numbers)))).rowcount
 
 

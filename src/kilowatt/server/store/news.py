@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from kilowatt.server.store.rows import Live
+from kilowatt.host.rows import Live
 
 if TYPE_CHECKING:
     from collections.abc import Callable

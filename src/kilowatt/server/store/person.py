@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from sqlalchemy import delete, exists, literal, or_, select, union_all, update
+from sqlalchemy import delete, exists, func, literal, or_, select, union_all, update
 
 from kilowatt.server.store import locking, memberships, people_shape, retention, rows, shape
 from kilowatt.server.store.chats import ChatRow
@@ -40,6 +40,9 @@ async def export(store: Store, devices: Collection[str]) -> dict[str, Any]:
     seats, presence, reports, tables = shape.seats, shape.presence, shape.reports, shape.tables
     ratings, changes = people_shape.ratings, people_shape.rating_changes
     groups, members, merges = people_shape.groups, people_shape.members, people_shape.merges
+    tokens = people_shape.bot_tokens
+    group_chats, group_places = people_shape.group_chats, people_shape.group_places
+    group_hides, entrants = people_shape.group_hides, people_shape.entrants
     held = holders.join(seats, (seats.c.code == holders.c.code) & (seats.c.seat == holders.c.seat))
     seen = held.outerjoin(presence, (presence.c.code == seats.c.code) & (presence.c.seat == seats.c.seat))
     queries = {
@@ -49,11 +52,19 @@ async def export(store: Store, devices: Collection[str]) -> dict[str, Any]:
         "tables": select(tables.c.code, tables.c.state, tables.c.created).where(tables.c.owner.in_(devices)),
         "made": select(makers).where(makers.c.device.in_(devices)),
         "chat": select(chats).where(chats.c.device.in_(devices)),
+        "group_chat": select(group_chats).where(group_chats.c.device.in_(devices)),
+        "group_games": select(group_places).where(group_places.c.device.in_(devices)),
+        "tournaments": select(entrants).where(entrants.c.device.in_(devices)),
         "notifications": select(shape.calls).where(shape.calls.c.device.in_(devices)),
         "failed_deliveries": select(shape.troubles).where(shape.troubles.c.target.in_(devices)),
+        "days_off": select(people_shape.days_off).where(people_shape.days_off.c.device.in_(devices)),
         "invited": select(shape.admitted.c.at).where(shape.admitted.c.device.in_(devices)),
         "boards": select(boards.c.id, boards.c.title, boards.c.at).where(boards.c.device.in_(devices)),
+        "bot_tokens": select(
+            tokens.c.id, tokens.c.name, tokens.c.code, tokens.c.group_id, tokens.c.made, tokens.c.until
+        ).where(tokens.c.device.in_(devices)),
         "hidden": select(hides).where(hides.c.device.in_(devices)),
+        "hidden_in_groups": select(group_hides).where(group_hides.c.device.in_(devices)),
         "profile_switches": select(shape.profiles.c.rated, shape.profiles.c.public).where(
             shape.profiles.c.main.in_(devices)
         ),
@@ -63,7 +74,7 @@ async def export(store: Store, devices: Collection[str]) -> dict[str, Any]:
         "groups": select(groups.c.id, groups.c.name, members.c.name.label("member"), members.c.at, groups.c.owner)
         .join(members, members.c.id == groups.c.id)
         .where(members.c.device.in_(devices)),
-        "reports": select(reports.c.id, reports.c.code, reports.c.at, reports.c.reason).where(
+        "reports": select(reports.c.id, reports.c.code, reports.c.board, reports.c.at, reports.c.reason).where(
             reports.c.device.in_(devices)
         ),
     }
@@ -90,6 +101,13 @@ async def known(store: Store, devices: Collection[str]) -> bool:
         shape.boards.c.device,
         shape.profiles.c.main,
         people_shape.members.c.device,
+        people_shape.bot_tokens.c.device,
+        people_shape.days_off.c.device,
+        people_shape.group_chats.c.device,
+        people_shape.group_places.c.device,
+        people_shape.group_hides.c.device,
+        people_shape.entrants.c.device,
+        people_shape.tournaments.c.owner,
     ]
     queries = [select(literal(1)).where(exists().where(column.in_(devices))) for column in columns]
     async with store.reading() as connection:
@@ -207,19 +225,31 @@ def _without_name(header: str | None, seat: int, name: str) -> str | None:
 async def _forget_elsewhere(connection: AsyncConnection, devices: Collection[str]) -> None:
     await connection.execute(delete(shape.chats).where(shape.chats.c.device.in_(devices)))
     await connection.execute(delete(shape.hides).where(shape.hides.c.device.in_(devices)))
+    for table in (people_shape.group_chats, people_shape.group_hides):
+        await connection.execute(delete(table).where(table.c.device.in_(devices)))
+    played = people_shape.group_places
+    gone = update(played).where(played.c.device.in_(devices)).values(device="", name="")
+    await connection.execute(gone)
+    entrants, run = people_shape.entrants, people_shape.tournaments
+    left = {"device": "", "name": "", "left": func.coalesce(entrants.c.left, entrants.c.at)}
+    await connection.execute(update(entrants).where(entrants.c.device.in_(devices)).values(left))
+    await connection.execute(update(run).where(run.c.owner.in_(devices)).values(owner=""))
     await connection.execute(delete(shape.calls).where(shape.calls.c.device.in_(devices)))
+    await connection.execute(delete(people_shape.days_off).where(people_shape.days_off.c.device.in_(devices)))
     await connection.execute(delete(shape.outbox).where(shape.outbox.c.target.in_(devices)))
     await connection.execute(delete(shape.troubles).where(shape.troubles.c.target.in_(devices)))
     await connection.execute(delete(shape.admitted).where(shape.admitted.c.device.in_(devices)))
     await connection.execute(delete(shape.profiles).where(shape.profiles.c.main.in_(devices)))
     await connection.execute(delete(shape.boards).where(shape.boards.c.device.in_(devices)))
+    tokens = people_shape.bot_tokens
+    await connection.execute(delete(tokens).where(tokens.c.device.in_(devices)))
     merges = people_shape.merges
     await connection.execute(delete(merges).where(merges.c.device.in_(devices) | merges.c.main.in_(devices)))
     await memberships.forget(connection, devices)
     makers, tables, reports = shape.makers, shape.tables, shape.reports
     await connection.execute(update(makers).where(makers.c.device.in_(devices)).values(device="", address=None))
     owned = list((await connection.execute(select(tables.c.code).where(tables.c.owner.in_(devices)))).scalars())
-    await retention.forget_hooks(connection, owned)
+    await retention.forget_messages(connection, owned)
     await connection.execute(update(tables).where(tables.c.owner.in_(devices)).values(owner=""))
     await connection.execute(update(reports).where(reports.c.device.in_(devices)).values(device=""))
     quoted = or_(*(reports.c.lines.like(f"%{device}%") for device in devices))

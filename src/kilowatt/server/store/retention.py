@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from sqlalchemy import delete, func, insert, select
 
-from kilowatt.server.store import locking, people_shape, rows, shape
+from kilowatt.host.rows import TableRow
+from kilowatt.server.store import locking, people_shape, shape
 from kilowatt.server.store.news import News
 from kilowatt.server.store.presence_rows import put
 from kilowatt.server.store.writer import Conflict
@@ -78,16 +79,17 @@ async def pack(store: Store, code: str, now: float) -> bool:
             await connection.execute(insert(shape.archive_devices), held)
         # everything else goes with the table; a process that has it in memory fails its next write and reloads
         await connection.execute(delete(shape.tables).where(shape.tables.c.code == code))
-        await forget_hooks(connection, [code])
+        await forget_messages(connection, [code])
         return True
 
     return await store.writer.call(work)
 
 
-async def forget_hooks(connection: AsyncConnection, codes: Sequence[str]) -> None:
-    """Delete the webhooks of tables, and why their last message failed, which is not bound to the table's row."""
+async def forget_messages(connection: AsyncConnection, codes: Sequence[str]) -> None:
+    """Delete what is not bound to a table's row: its webhook, why the last message failed, and its notifications."""
     await connection.execute(delete(shape.hooks).where(shape.hooks.c.code.in_(codes)))
     await connection.execute(delete(shape.troubles).where(shape.troubles.c.target.in_(codes)))
+    await connection.execute(delete(shape.outbox).where(shape.outbox.c.code.in_(codes)))
 
 
 async def _gathered(connection: AsyncConnection, code: str) -> tuple[Packed | None, list[tuple[int, str]]]:
@@ -184,7 +186,7 @@ async def delete_reports(store: Store, before: float) -> int:
     return await store.writer.call(work)
 
 
-async def delete_table(store: Store, row: rows.TableRow) -> None:
+async def delete_table(store: Store, row: TableRow) -> None:
     """Delete a table at once; `Conflict` if it has changed since `row` was read."""
     table = shape.tables
 
@@ -192,6 +194,6 @@ async def delete_table(store: Store, row: rows.TableRow) -> None:
         same = (table.c.code == row.code) & (table.c.version == row.version) & (table.c.seq == row.seq)
         if (await connection.execute(delete(table).where(same))).rowcount != 1:
             raise Conflict
-        await forget_hooks(connection, [row.code])
+        await forget_messages(connection, [row.code])
 
     await store.writer.call(work, [News(row.code, row.seq, row.version + 1)])

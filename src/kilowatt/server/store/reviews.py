@@ -1,10 +1,10 @@
-"""Reviews in the store: the coach's rows of a finished game, written once and never changed."""
+"""Reviews in the store: the coach's rows of a finished game, written anew once its claims are surer."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from kilowatt.server.store import shape
@@ -28,3 +28,10 @@ async def put(store: Store, code: str, body: bytes, summary: str) -> None:
             await connection.execute(insert(shape.reviews), {"code": code, "body": body, "summary": summary})
     except IntegrityError:
         return
+
+
+async def replace(store: Store, code: str, body: bytes, summary: str) -> None:
+    """Write a table's review anew; a deleted table has none."""
+    change = update(shape.reviews).where(shape.reviews.c.code == code).values(body=body, summary=summary)
+    async with store.engine.begin() as connection:
+        await connection.execute(change)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import (
     Boolean,
     Column,
@@ -73,7 +75,9 @@ seats = Table(
     Column("away", String(NAME), nullable=True),  # null, or why a bot plays: "left", "late", "absent" or "resigned"
     Column("agreed", Boolean, nullable=False),
     Column("away_since", Double, nullable=True),  # when the bot took over
+    Column("token", String(CODE), nullable=True),  # id of the bot token whose bot plays it
     PrimaryKeyConstraint("code", "seat"),
+    Index("ix_seats_token", "token"),
 )
 
 holders = Table(
@@ -131,6 +135,7 @@ orders = Table(
     Column("proxy", Text, nullable=True),
     Column("auto", Text, nullable=False),
     Column("round", Integer, nullable=False),
+    Column("advance", Text, nullable=True),  # JSON: orders in advance and what was done by them
     PrimaryKeyConstraint("code", "seat"),
 )
 
@@ -147,18 +152,26 @@ presence = Table(
     Index("ix_presence_address", "address"),
 )
 
+
+def chat_columns() -> list[Column[Any]]:
+    """Make the columns of a line of chat, at a table or in a group, beyond its number and its place."""
+    return [
+        Column("seat", Integer, nullable=True),
+        Column("name", String(NAME), nullable=False),
+        Column("text", Text, nullable=False),
+        Column("at", Double, nullable=False),
+        Column("who", String(CODE), nullable=True),  # its author within this place, as everybody there sees it
+        Column("device", String(HASH), nullable=True),  # hash of the author's token
+        Column("address", String(HASH), nullable=True),  # keyed hash of the address it came from
+    ]
+
+
 chats = Table(
     "chats",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=True),
     Column("code", String(CODE), ForeignKey("tables.code", ondelete="CASCADE"), nullable=False),
-    Column("seat", Integer, nullable=True),
-    Column("name", String(NAME), nullable=False),
-    Column("text", Text, nullable=False),
-    Column("at", Double, nullable=False),
-    Column("who", String(CODE), nullable=True),  # its author within the table, as everybody sees it
-    Column("device", String(HASH), nullable=True),  # hash of the author's token
-    Column("address", String(HASH), nullable=True),  # keyed hash of the address it came from
+    *chat_columns(),
     Index("ix_chats_code", "code", "id"),
     Index("ix_chats_device", "device"),
 )
@@ -182,6 +195,7 @@ reports = Table(
     Column("reason", Text, nullable=False),
     Column("lines", Text, nullable=False),  # JSON: copies of the chat lines that are meant
     Column("closed", Boolean, nullable=False),
+    Column("board", String(KEY), nullable=True),  # the shared board that is meant, where it is no chat
     Index("ix_reports_device", "device"),
 )
 
@@ -223,6 +237,7 @@ boards = Table(
     Column("title", String(NAME), nullable=False),
     Column("body", Text, nullable=False),  # JSON
     Column("approved", Boolean, nullable=False),
+    Column("listed", Boolean, nullable=False, server_default=false()),  # its maker shows it in the gallery
     Index("ix_boards_device", "device"),
     Index("ix_boards_address", "address"),
 )
@@ -282,7 +297,7 @@ outbox = Table(
     "outbox",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=True),
-    Column("code", String(CODE), ForeignKey("tables.code", ondelete="CASCADE"), nullable=False),
+    Column("code", String(CODE), nullable=False),  # of a table, or of a group for its chat
     Column("seat", Integer, nullable=False),
     Column("event", String(NAME), nullable=False, server_default="turn"),  # what happened: see notifications/events.py
     Column("turn", Integer, nullable=False),  # the number of the event among its kind: of a turn as the clock counts

@@ -5,12 +5,13 @@ The record stays the truth: a snapshot that is missing or cannot be read costs a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
+from kilowatt.host.rows import Stretch
 from kilowatt.server.store import locking, shape
 
 if TYPE_CHECKING:
@@ -18,17 +19,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-Written = tuple[int, bytes]
-"""The entry a snapshot was taken after, and its bytes."""
-
-
-class Stretch(NamedTuple):
-    """Part of a record: the last snapshot before it, if any, and the lines after that."""
-
-    snapshot: Written | None
-    lines: list[str]
-    far: dict[int, bytes]
-    """Snapshots that undos in these lines go back to, when that is before the first of them."""
+    from kilowatt.host.rows import Written
 
 
 async def latest(connection: AsyncConnection, code: str, upto: int | None = None) -> Written | None:

@@ -14,10 +14,10 @@ from sqlalchemy import Select, delete, func, insert, or_, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from kilowatt.host.rows import Advance, Live, Orders, SeatRow, Stretch, TableRow, Written
 from kilowatt.protocol import AutoOrders, ProxyOrder
 from kilowatt.server.store import presence_rows, rows, shape, snapshots
 from kilowatt.server.store.news import News
-from kilowatt.server.store.snapshots import Stretch, Written
 from kilowatt.server.store.sqlite import BatchThread, opened
 from kilowatt.server.store.writer import Conflict, StoreDown, Taken, Writer
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 PATIENCE = 15.0
 LIST_LONGEST = 100
 LINES_AT_ONCE = 500
-StoredTable = tuple[rows.TableRow, list[rows.SeatRow], dict[int, set[str]], dict[int, rows.Orders], Stretch]
+StoredTable = tuple[TableRow, list[SeatRow], dict[int, set[str]], dict[int, Orders], Stretch]
 """A table, its seats, who holds them, their secret orders, and the end of its record."""
 VERSIONS_OF = "select code, seq, version from tables where code in (select value from json_each(?))"
 ORDERED = -1
@@ -73,7 +73,7 @@ class Store:
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
-    async def table(self, code: str) -> rows.TableRow | None:
+    async def table(self, code: str) -> TableRow | None:
         """Read a table."""
         async with self.reading() as connection:
             return await _table(connection, code)
@@ -108,7 +108,7 @@ class Store:
         async with self.reading() as connection:
             return await snapshots.at(connection, code, seqs)
 
-    async def seats_of(self, codes: list[str]) -> dict[str, list[rows.SeatRow]]:
+    async def seats_of(self, codes: list[str]) -> dict[str, list[SeatRow]]:
         """Read the seats of several tables, in order."""
         async with self.reading() as connection:
             return await _seats(connection, codes)
@@ -139,7 +139,7 @@ class Store:
             row = (await connection.execute(query)).first()
         return (row.seq, row.digest) if row is not None else None
 
-    async def lists(self, wanted: str, device: str) -> list[rows.TableRow]:
+    async def lists(self, wanted: str, device: str) -> list[TableRow]:
         """List tables: `open`, `mine` or `watch`, last used first."""
         table = shape.tables
         query: Select[Any] = select(table)
@@ -167,7 +167,7 @@ class Store:
         async with self.reading() as connection:
             return list((await connection.execute(query.limit(most))).scalars())
 
-    async def unfinished(self) -> list[rows.TableRow]:
+    async def unfinished(self) -> list[TableRow]:
         """List every game that is going on."""
         async with self.reading() as connection:
             active = (
@@ -207,11 +207,11 @@ class Store:
 
     async def create(
         self,
-        row: rows.TableRow,
-        seats: list[rows.SeatRow],
+        row: TableRow,
+        seats: list[SeatRow],
         holders: dict[int, set[str]],
         lines: list[tuple[int, str]],
-        again: rows.TableRow | None = None,
+        again: TableRow | None = None,
         states: Sequence[Written] = (),
         address: str | None = None,
     ) -> None:
@@ -251,8 +251,8 @@ class Store:
 
     async def change(
         self,
-        row: rows.TableRow,
-        seats: list[rows.SeatRow],
+        row: TableRow,
+        seats: list[SeatRow],
         holders: dict[int, set[str]],
         lines: list[tuple[int, str]] | None = None,
         forget: Collection[int] = (),
@@ -294,12 +294,12 @@ class Store:
         await self.writer.call(work, [News(row.code, row.seq, row.version + 1)])
         row.version += 1
 
-    async def order(self, row: rows.TableRow, seat: int, orders: rows.Orders, wake: float | None) -> None:
+    async def order(self, row: TableRow, seat: int, orders: Orders, wake: float | None, live: Live) -> None:
         """Write the secret orders of a seat, and when the server must act; `Conflict` if the table has changed."""
-        ordering = rows.Ordering(row.code, seat, orders, wake, row.seq, row.version)
+        ordering = rows.Ordering(row.code, seat, orders, wake, live, row.seq, row.version)
         await self.writer.order(ordering, News(row.code, ORDERED, row.version + 1))
         row.version += 1
-        row.wake = wake
+        row.wake, row.live = wake, live
 
     async def keep_snapshots(self, code: str, written: list[Written]) -> None:
         """Write the snapshots of a table in place of those that it has."""
@@ -321,18 +321,18 @@ class Store:
         return await self.writer.call(work)
 
 
-async def _table(connection: AsyncConnection, code: str) -> rows.TableRow | None:
+async def _table(connection: AsyncConnection, code: str) -> TableRow | None:
     query = select(shape.tables).where(shape.tables.c.code == code)
     row = (await connection.execute(query)).mappings().first()
     return rows.table_row(row) if row is not None else None
 
 
-async def _seats(connection: AsyncConnection, codes: list[str]) -> dict[str, list[rows.SeatRow]]:
+async def _seats(connection: AsyncConnection, codes: list[str]) -> dict[str, list[SeatRow]]:
     query = select(shape.seats).where(shape.seats.c.code.in_(codes)).order_by(shape.seats.c.seat)
-    seats: dict[str, list[rows.SeatRow]] = {}
+    seats: dict[str, list[SeatRow]] = {}
     for row in (await connection.execute(query)).mappings():
         values = dict(row)
-        seats.setdefault(values.pop("code"), []).append(rows.SeatRow(**values))
+        seats.setdefault(values.pop("code"), []).append(SeatRow(**values))
     return seats
 
 
@@ -344,13 +344,14 @@ async def _holders(connection: AsyncConnection, codes: list[str]) -> dict[str, d
     return holders
 
 
-async def _orders(connection: AsyncConnection, code: str) -> dict[int, rows.Orders]:
+async def _orders(connection: AsyncConnection, code: str) -> dict[int, Orders]:
     orders = (await connection.execute(select(shape.orders).where(shape.orders.c.code == code))).all()
     return {
-        row.seat: rows.Orders(
+        row.seat: Orders(
             msgspec.json.decode(row.proxy, type=ProxyOrder) if row.proxy else None,
             msgspec.json.decode(row.auto, type=AutoOrders),
             row.round,
+            msgspec.json.decode(row.advance, type=Advance) if row.advance else Advance(),
         )
         for row in orders
     }
@@ -360,7 +361,7 @@ def _lines(code: str) -> Select[Any]:
     return select(shape.entries.c.body).where(shape.entries.c.code == code).order_by(shape.entries.c.seq)
 
 
-async def put_seats(connection: AsyncConnection, code: str, seats: list[rows.SeatRow]) -> None:
+async def put_seats(connection: AsyncConnection, code: str, seats: list[SeatRow]) -> None:
     """Write seats."""
     await connection.execute(insert(shape.seats), [{"code": code, **msgspec.structs.asdict(seat)} for seat in seats])
 

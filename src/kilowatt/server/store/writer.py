@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from kilowatt.server.errors import Denied
+from kilowatt.host.errors import Denied
 from kilowatt.server.monitoring.meter import METER, Meter, Metered
 from kilowatt.server.store import rows
 from kilowatt.server.store.locking import was_rolled_back
@@ -56,8 +56,8 @@ PLACE = NUMBERS[:3]
 """What most moves change of a table's row: no index has these columns."""
 PROXIES = ("code", "seat", "proxy")
 SNAPSHOTS = ("code", "seq", "body")
-VERSIONS = ("code", "version", "wake")
-ORDERS = ("code", "seat", "proxy", "auto", "round")
+VERSIONS = ("code", "version", "wake", "live")
+ORDERS = ("code", "seat", "proxy", "auto", "round", "advance")
 
 
 CLOSE_SECONDS = 2.0
@@ -322,9 +322,11 @@ def _batch(changes: list[Change]) -> list[Part]:
             rows.text(given.orders.proxy) if given.orders.proxy is not None else None,
             rows.text(given.orders.auto),
             given.orders.round,
+            rows.text(given.orders.advance),
         )
         for given in orderings
     ]
+    heads = [(given.code, given.version + 1, given.wake, rows.text(given.live)) for given in orderings]
     kept = [(move.code, *move.snapshot) for move in moves if move.snapshot is not None]
     parts = [
         Part("entries", ENTRIES, entries),
@@ -332,7 +334,7 @@ def _batch(changes: list[Change]) -> list[Part]:
         Part("tables", NUMBERS, numbers, 1),
         Part("tables", PLACE, places, 1),
         Part("orders", PROXIES, spent, 2),
-        Part("tables", VERSIONS, [(given.code, given.version + 1, given.wake) for given in orderings], 1),
+        Part("tables", VERSIONS, heads, 1),
         Part("orders", ORDERS, ordered, 2, add=True),
         # another process may have taken the same one: that is no conflict
         Part("snapshots", SNAPSHOTS, kept, 2, add=True),

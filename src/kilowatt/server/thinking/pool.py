@@ -8,41 +8,35 @@ microseconds and is made here.
 from __future__ import annotations
 
 import logging
-import random
 import time
-import zlib
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import msgspec
 
 from kilowatt.bots.roster import QUICK, ROSTER
-from kilowatt.bots.trial import BOT as TRIAL_BOT
-from kilowatt.engine import game
-from kilowatt.engine.actions import BadAction, action
-from kilowatt.engine.snapshot import snapshot
-from kilowatt.server.fairness import FairTurns
-from kilowatt.server.helper_process import HelperProcess, Stuck
-from kilowatt.server.monitoring.metrics import labelled
-from kilowatt.server.thinking.worker import (
+from kilowatt.host.thinking import (
     Answer,
     CheckAnswer,
     CheckQuestion,
     GameAnswer,
     GameQuestion,
-    Question,
     ReviewAnswer,
     ReviewQuestion,
+    problem_of,
+    question_of,
+    random_move,
 )
+from kilowatt.host.trials import PIECE
+from kilowatt.server.fairness import FairTurns
+from kilowatt.server.helper_process import HelperProcess, Stuck
+from kilowatt.server.monitoring.metrics import labelled
 
 if TYPE_CHECKING:
-    from kilowatt.bots.trial import TrialGame
     from kilowatt.coach.check import Trial
-    from kilowatt.engine.actions import Action
-    from kilowatt.engine.rules import Rules
     from kilowatt.engine.state import State
+    from kilowatt.host.recalling import Past
     from kilowatt.server.monitoring.metrics import Metrics
-    from kilowatt.server.thinking.recalling import Past
 
 SECONDS = {name: entry.seconds for name, entry in ROSTER.items()}
 GRACE = 6.0
@@ -53,21 +47,14 @@ PLAYER, ABSENT, WATCHER, LOOKING_BACK, TRIAL = range(5)
 LANES = ("player", "absent", "watcher", "review", "trial")
 REVIEW_SECONDS = 20.0
 """Seconds that a few turns of a review, or a trial of a claim, may take."""
-GAME_SECONDS = 20.0
-"""How long one game of a trial may take."""
+LOOK_SECONDS = REVIEW_SECONDS + GRACE
+"""Seconds after which a process that looks back counts as stuck."""
 BRIEF = 1.0
 """Seconds a bot has at most where no player is connected: a player who comes waits no longer for its thought."""
 WORKER = "kilowatt.server.thinking.worker"
 
 log = logging.getLogger("kilowatt.thinking")
 T = TypeVar("T")
-
-
-def levels() -> list[str]:
-    """List the bots there are, those for people first."""
-    from kilowatt.bots import LADDER, LEVELS
-
-    return [*LEVELS, *LADDER]
 
 
 class Asker(NamedTuple):
@@ -106,23 +93,29 @@ class Thinker:
 
     async def review(self, question: ReviewQuestion, asker: Asker) -> ReviewAnswer:
         """Look at a few turns of a record when no game needs a process; `Stuck` if that fails."""
-        answer = await self._look_back(question, ReviewAnswer, asker)
+        answer, _ = await self._look_back(question, ReviewAnswer, asker)
         if answer.error is not None:
             raise Stuck(answer.error)
         return answer
 
-    async def check(self, question: CheckQuestion, asker: Asker) -> Trial:
-        """Play a decision of a record on once each way, when no game needs a process; `Stuck` if that fails."""
-        answer = await self._look_back(question, CheckAnswer, asker)
+    async def check(self, question: CheckQuestion, asker: Asker) -> tuple[Trial, float]:
+        """Play a decision of a record on once each way, when no game needs a process; `Stuck` if that fails.
+
+        Return the trial and the seconds of a process that it took, without the waiting.
+        """
+        answer, took = await self._look_back(question, CheckAnswer, asker)
         if answer.trial is None:
             raise Stuck(answer.error or "no trial")
-        return answer.trial
+        return answer.trial, took
 
-    async def _look_back(self, question: ReviewQuestion | CheckQuestion, kind: type[T], asker: Asker) -> T:
+    async def _look_back(
+        self, question: ReviewQuestion | CheckQuestion, kind: type[T], asker: Asker
+    ) -> tuple[T, float]:
         process = await self._turns.take(asker.address, asker.table, asker.lane)
         began = time.perf_counter()
         try:
-            return await process.ask(msgspec.json.encode(question), REVIEW_SECONDS + GRACE, kind)
+            answer = await process.ask(msgspec.json.encode(question), LOOK_SECONDS, kind)
+            return answer, time.perf_counter() - began
         finally:
             took = time.perf_counter() - began
             self.metrics.observe("review_seconds", took)
@@ -132,18 +125,7 @@ class Thinker:
         seconds = SECONDS.get(bot, QUICK)
         if asker.lane != PLAYER:
             seconds = min(seconds, BRIEF)
-        rules = state.rules
-        question = Question(
-            rules.id,
-            rules.seats,
-            rules.options,
-            snapshot(state),
-            seat,
-            bot,
-            seed_of(asker.table, seat),
-            seconds,
-            past,
-        )
+        question = question_of(state, seat, bot, asker.table, seconds, past)
         asked = time.perf_counter()
         process = await self._turns.take(asker.address, asker.table, asker.lane)
         began = time.perf_counter()
@@ -160,46 +142,21 @@ class Thinker:
             self._turns.give_back(process, asker.address, asker.table, took, asker.lane)
         if answer.warning is not None:
             log.warning("bot replaced", extra={"fields": {"bot": bot, "why": answer.warning}})
-        problem = answer.error or _problem(state, answer)
+        problem = answer.error or problem_of(state, answer)
         if problem is not None:
             self.metrics.count("bots_failed")
             log.warning("bot failed", extra={"fields": {"bot": bot, "why": problem}})
             return None
         return answer
 
-    async def trial(self, rules: Rules, seed: int, asker: Asker) -> TrialGame:
-        """Play out one game of bots, when nothing else waits; `Stuck` if it does not end."""
-        question = GameQuestion(rules.id, rules.seats, rules.options, rules.revision, seed, TRIAL_BOT)
+    async def trial(self, question: GameQuestion, asker: Asker) -> GameAnswer:
+        """Play a piece of a game of bots, when nothing else waits; `Stuck` if no answer comes."""
         process = await self._turns.take(asker.address, asker.table, asker.lane)
         began = time.perf_counter()
         try:
-            answer = await process.ask(msgspec.json.encode(question), GAME_SECONDS, GameAnswer)
+            answer = await process.ask(msgspec.json.encode(question), PIECE + GRACE, GameAnswer)
         finally:
             self._turns.give_back(process, asker.address, asker.table, time.perf_counter() - began, asker.lane)
-        if answer.game is None:
+        if answer.error is not None:
             log.warning("trial failed", extra={"fields": {"why": answer.error}})
-            raise Stuck(answer.error or "no game")
-        return answer.game
-
-
-def seed_of(table: str, seat: int) -> int:
-    """Return the seed of the bot at a seat of a table."""
-    return zlib.crc32(f"{table}/{seat}".encode())
-
-
-def _problem(state: State, answer: Answer) -> str | None:
-    """Return what is wrong with an answer."""
-    try:
-        move = action(answer.action)
-    except BadAction as error:
-        return str(error)
-    reason = game.refusal(state, move)
-    return None if reason is None else f"not allowed: {reason.code}"
-
-
-def random_move(state: State) -> Action:
-    """Choose a kind of action, then one of that kind, with the least raise in auctions."""
-    choices = game.options(state).choices
-    kind = random.choice(list(choices))
-    row = random.choice(choices[kind])
-    return row.at(0 if kind in ("open", "bid") else random.randrange(len(row)))
+        return answer

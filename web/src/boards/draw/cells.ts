@@ -75,6 +75,9 @@ export function nearest(spots: readonly Point[]): number[][] {
   });
 }
 
+/** Without the last digits: they depend on the order of the cuts. */
+const settled = (length: number): number => Math.round(length * 1e6) / 1e6;
+
 /**
  * Each city's cell. A city more than twice as far as the cell's farthest corner cannot reach it. So any order of the others
  * is right, and nearest first is quick; a drag gives the order from before it.
@@ -93,7 +96,7 @@ export function cells(spots: readonly Point[], land: Ring, order = nearest(spots
       reach = 0;
       for (const corner of cell) reach = Math.max(reach, away(corner.at, own));
     }
-    return cell;
+    return cell.map(({ at: [x, y], across }): Corner => ({ at: [settled(x), settled(y)], across }));
   });
 }
 

@@ -1,13 +1,11 @@
 /** Draws a board from its coordinates alone: places, areas, labels. For boards without a layout file, and for `tools/layouts.py`. */
 import type { BoardLayout } from '../../protocol/schema';
-import type { Anchor, AreaLayout, BoardMap, Layout, Point } from '../layout';
+import { TINTS, type Anchor, type AreaLayout, type BoardMap, type Layout, type Point } from '../layout';
 import { borders, pathOf } from './areas';
 import { cells, hull } from './cells';
 import { boxOf, freeSpot, labels, type Box } from './labels';
 import { places, type Places } from './places';
 
-/** The tints of areas; neighbours in a board's list differ most. */
-const TINTS = ['green', 'brown', 'red', 'yellow', 'blue', 'purple', 'teal', 'pink', 'orange'];
 /** How far land reaches beyond the outermost markers, at scale 1. */
 const COAST = 46;
 const MARGIN = 10;

@@ -4,7 +4,7 @@ import msgspec
 import sqlalchemy as sa
 from alembic import op
 
-from kilowatt.server.tables.reading.review_summary import summary_of, unpack
+from kilowatt.host.review_summary import summary_of, unpack
 
 revision = "0050"
 down_revision = "0040"

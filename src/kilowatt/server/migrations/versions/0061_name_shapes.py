@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from kilowatt.server.names import skeleton
+from kilowatt.host.names import skeleton
 
 revision = "0061"
 down_revision = "0060"

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from kilowatt.server import timekeeping
-from kilowatt.server.errors import Denied
-from kilowatt.server.names import clean
+from kilowatt.host import timekeeping
+from kilowatt.host.errors import Denied
+from kilowatt.host.names import clean
 from kilowatt.server.store import chats
 from kilowatt.server.store.chats import ChatRow
 from kilowatt.server.tables.room.chat_lines import chat_message, seat_mark
 
 if TYPE_CHECKING:
+    from kilowatt.host.rows import Moderation
+    from kilowatt.host.viewers import Viewer
     from kilowatt.protocol import Chat
-    from kilowatt.server.store.rows import Moderation
     from kilowatt.server.tables.room.registry import Registry
     from kilowatt.server.tables.room.room import Room
-    from kilowatt.server.tables.room.viewers import Viewer
 
 
 async def say(registry: Registry, room: Room, viewer: Viewer, message: Chat) -> None:

@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from kilowatt.bots import remembers
 from kilowatt.engine import game
 from kilowatt.engine.actions import action
-from kilowatt.server import timekeeping
-from kilowatt.server.errors import Denied
-from kilowatt.server.game import clocks, lessons, standing_orders
-from kilowatt.server.store.rows import Orders
+from kilowatt.host import deciding, timekeeping
+from kilowatt.host.errors import Denied
+from kilowatt.host.game import lessons
+from kilowatt.host.recalling import Past
+from kilowatt.host.thinking import random_move
 from kilowatt.server.store.writer import Conflict, StoreDown
-from kilowatt.server.tables.actions.steps import ENTRIES_MOST
-from kilowatt.server.thinking.pool import random_move
-from kilowatt.server.thinking.recalling import Past
 
 if TYPE_CHECKING:
     from kilowatt.engine.actions import Action
@@ -73,7 +71,7 @@ class Driver:
             return False
         if room.played_by_bot(live.actor):
             return room.attended()
-        if room.orders_of(live.actor) is not None:
+        if room.orders_of(live.actor) is not None or _woken_early(room):
             return True
         self._set_timer(room)
         return False
@@ -89,9 +87,19 @@ class Driver:
             room.timer = asyncio.get_running_loop().call_later(wait, self._time_is_up, room)
 
     def _due(self, room: Room) -> float | None:
-        """Return when the running seat's time is up; if that was while no server ran, or just now, a little later."""
-        due = clocks.deadline(room.row.plan.clock, room.row.live.clock)
-        return None if due is None else max(due, self._began + self.settings.clock_grace)
+        """Return when the running seat's time is up; if that was while no server ran, or just now, a little later.
+
+        A bot from outside has its own time for each move.
+        """
+        due = room.deadline()
+        due = None if due is None else max(due, self._began + self.settings.clock_grace)
+        live = room.game
+        if live is None or not isinstance(live.actor, int) or not room.outside(live.actor):
+            return due
+        if room.asked[0] != live.seq:
+            room.asked = (live.seq, timekeeping.now())
+        budget = room.asked[1] + self.settings.bot_seconds
+        return budget if due is None else min(due, budget)
 
     def _time_is_up(self, room: Room) -> None:
         room.timer = None
@@ -131,7 +139,7 @@ class Driver:
                 return await self._order(room, seat) or await self._late(room, seat)
             if not room.attended():
                 return False
-            if live.seq >= ENTRIES_MOST:
+            if live.seq >= deciding.ENTRIES_MOST:
                 await self.steps.end(room, "length")
                 return False
             level = room.seats[seat].level or "normal"
@@ -171,17 +179,13 @@ class Driver:
 
     async def _order(self, room: Room, seat: int) -> bool:
         """Do what the seat has ordered; called with the lock held."""
-        assert room.game is not None  # noqa: S101 - it is going on
-        state = room.game.state
-        orders = room.orders_of(seat)
-        if orders is None:
-            return False
-        move, spent = standing_orders.decide(state, seat, orders)
-        if move is not None and game.refusal(state, move) is None:
-            await self.steps.play_for(room, move, "player", [seat] if spent else [])
+        step = deciding.order_step(room, seat)
+        if step.orders is not None:
+            await self.steps.put_orders(room, seat, step.orders)
+        if step.move is not None:
+            await self.steps.play_for(room, step.move, "player", [seat] if step.spent else [])
             return True
-        if spent or standing_orders.is_void(state, orders):
-            await self.steps.put_orders(room, seat, Orders(None, orders.auto, orders.round))
+        if step.orders is not None:
             for viewer in room.viewers:
                 if viewer.ready and seat in viewer.seats:
                     room.send_to(viewer)
@@ -190,9 +194,24 @@ class Driver:
     async def _late(self, room: Room, seat: int) -> bool:
         """Hand the seat to a bot if its time is up, else come back when it is; called with the lock held."""
         due = self._due(room)
+        if due is not None and due <= timekeeping.now():
+            # another process may have written days off
+            await self.loader.read_days_off(room)
+            due = self._due(room)
         if due is None or due > timekeeping.now():
+            if _woken_early(room):
+                await self.steps.save(room)
             self._set_timer(room)
             return False
         self.loader.metrics.count("timeouts")
         await self.steps.hand_to_bot(room, seat, "late")
         return True
+
+
+def _woken_early(room: Room) -> bool:
+    """Return whether a table is looked at again and again before its time: a day off was taken since it was written."""
+    due, now = room.deadline(), timekeeping.now()
+    actor = room.row.live.actor
+    if isinstance(actor, int) and room.outside(actor):
+        return False
+    return room.row.wake is not None and room.row.wake < now and (due is None or due > now)

@@ -13,16 +13,20 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from kilowatt.engine import knowledge
+from kilowatt.host import timekeeping
+from kilowatt.host.deciding import check_played_here
+from kilowatt.host.errors import Denied
+from kilowatt.host.game import clocks
+from kilowatt.host.game.clocks import patience
+from kilowatt.host.room import STOOD_IN
+from kilowatt.host.rows import Removed
+from kilowatt.host.seating import bot_name, checked_level
+from kilowatt.host.timekeeping import iso
 from kilowatt.protocol import ChangeSeat, Seated
-from kilowatt.server import identity, timekeeping
-from kilowatt.server.errors import Denied
-from kilowatt.server.game.clocks import patience
+from kilowatt.server import identity
 from kilowatt.server.ratings.agreement import check_people_left, check_stand_in
-from kilowatt.server.store.rows import Removed
+from kilowatt.server.tables.actions.issuing import issue
 from kilowatt.server.tables.actions.moderation import LISTED_MOST, release_seat
-from kilowatt.server.tables.actions.seating import bot_name, checked_level, issue
-from kilowatt.server.tables.room.room import STOOD_IN
-from kilowatt.server.timekeeping import iso
 
 if TYPE_CHECKING:
     from kilowatt.server.tables.actions.steps import Steps
@@ -49,12 +53,15 @@ class Handover:
             if seat >= len(room.seats):
                 raise Denied("no_such_seat", seat=seat)
             own = device in room.holders.get(seat, ())
+            if own and room.seats[seat].token is not None:
+                raise Denied("bot_seat")
             if asked.do == "reissue":
                 restore = await self._reissue(room, seat, device, own=own)
             else:
+                check_played_here(room)
                 # any player may call a bot for somebody who is away: the owner may be the one who is
                 calls = asked.do == "bot" and room.row.state == "playing" and room.seats[seat].kind == "person"
-                allowed = (own and asked.do == "open") or (calls and not own and bool(room.seats_of(device)))
+                allowed = (own and asked.do == "open") or (calls and not own and room.has_person(device))
                 if room.row.owner != device and not allowed:
                     raise Denied("not_owner")
                 if room.row.owner != device and calls:
@@ -126,6 +133,9 @@ class Handover:
     async def _may_stand_in(self, room: Room, seat: int) -> dict[int, float]:
         """Check that a bot may stand in for a player; return since when the player must not have been seen."""
         seconds, clock = self.registry.settings.stand_in, room.row.plan.clock
+        off = room.days_off(seat)
+        if clocks.rests_until(room.row.live.clock, timekeeping.now(), off) is not None:
+            raise Denied("rests", seat=seat)
         if room.row.plan.rated and clock.kind != "none":
             # the clock itself hands a seat to a bot when it has run out
             raise Denied("rated_clock")
@@ -140,6 +150,8 @@ class Handover:
             raise Denied("seat_hides_money")
         if room.row.plan.rated:
             raise Denied("rated_seat")
+        if room.row.plan.alone:
+            raise Denied("has_moved")
         row = room.seats[seat]
         if own or row.kind != "person" or row.away == "resigned":
             return {}
@@ -147,10 +159,12 @@ class Handover:
 
     async def _away_for(self, room: Room, seat: int, seconds: float, code: str) -> dict[int, float]:
         now = timekeeping.now()
-        since = await self.presence.absent_since(room, seat)
-        if since is None or now - since < seconds:
-            seen = now if since is None else since
-            raise Denied(code, seat=seat, seen=iso(seen), after=iso(seen + seconds))
+        seen = await self.presence.absent_since(room, seat)
+        # a player is not expected during a pause or a day off
+        rests = [*room.row.live.clock.rests, *room.days_off(seat)]
+        counted = max([now if seen is None else seen, *(end for _, end in rests if end is not None and end <= now)])
+        if seen is None or now - counted < seconds:
+            raise Denied(code, seat=seat, seen=iso(now if seen is None else seen), after=iso(counted + seconds))
         return {seat: now - seconds}
 
     async def _reissue(self, room: Room, seat: int, device: str, *, own: bool) -> dict[str, str]:

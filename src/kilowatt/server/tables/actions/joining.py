@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilowatt.host import timekeeping
+from kilowatt.host.errors import Denied
+from kilowatt.host.names import check_distinct, checked_name
 from kilowatt.protocol import JoinTable, Seated
-from kilowatt.server import identity, timekeeping
-from kilowatt.server.errors import Denied
-from kilowatt.server.names import check_distinct, checked_name
+from kilowatt.server import identity
 from kilowatt.server.store import quotas
 from kilowatt.server.tables.actions import moderation
-from kilowatt.server.tables.actions.seating import issue
+from kilowatt.server.tables.actions.issuing import issue
 from kilowatt.server.tables.room.room import Room
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Joining:
             if any(row.who == identity.person_mark(room.code, device) for row in room.row.plan.moderation.removed):
                 raise Denied("removed")
             name = checked_name(asked.name or "")
-            seat = self._free(room, asked.seat)
+            seat = free_seat(room, asked.seat)
             row = room.seats[seat]
             check_distinct(name, [other.name for other in room.seats if other is not row])
             if room.row.state == "waiting" and room.row.visibility == "public":
@@ -69,18 +70,6 @@ class Joining:
             if near >= SEATS_PER_ADDRESS:
                 raise Denied("too_many_seats", most=SEATS_PER_ADDRESS)
 
-    def _free(self, room: Room, wanted: int | None) -> int:
-        if wanted is None:
-            free = [seat.seat for seat in room.seats if seat.kind == "open"]
-            if not free:
-                raise Denied("no_free_seat")
-            return free[0]
-        if wanted >= len(room.seats):
-            raise Denied("no_such_seat", seat=wanted)
-        if room.seats[wanted].kind != "open":
-            raise Denied("seat_taken", seat=wanted)
-        return wanted
-
     async def _restore(self, room: Room, code: str, device: str, address: str) -> None:
         wanted = identity.restore_hash(code)
         for seat in room.seats:
@@ -90,3 +79,17 @@ class Joining:
                 room.send_view()
                 return
         raise Denied("bad_restore")
+
+
+def free_seat(room: Room, wanted: int | None) -> int:
+    """Return an open seat, the wanted one if there is such a wish; `Denied` says why there is none."""
+    if wanted is None:
+        free = [seat.seat for seat in room.seats if seat.kind == "open"]
+        if not free:
+            raise Denied("no_free_seat")
+        return free[0]
+    if wanted >= len(room.seats):
+        raise Denied("no_such_seat", seat=wanted)
+    if room.seats[wanted].kind != "open":
+        raise Denied("seat_taken", seat=wanted)
+    return wanted

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilowatt.host.deciding import check_played_here, going
+from kilowatt.host.room import STOOD_IN
 from kilowatt.server.tables.actions import moderation, removal
-from kilowatt.server.tables.actions.steps import going
-from kilowatt.server.tables.room.room import STOOD_IN
 
 if TYPE_CHECKING:
     from kilowatt.protocol import TableView
@@ -25,6 +25,7 @@ class Leaving:
     async def leave(self, room: Room, seat: int | None, device: str) -> TableView:
         """Get up: before the start the seat is open again, later a bot plays it until its player is back."""
         async with self.registry.changing(room):
+            check_played_here(room)
             own = room.own_seat(device, seat)
             row = room.seats[own]
             if room.row.state == "waiting":
@@ -38,7 +39,8 @@ class Leaving:
 
     async def _after(self, room: Room, device: str) -> None:
         """Delete a waiting table whose owner has left it empty; hand it to somebody who sits there if there is one."""
-        held = [devices for _, devices in sorted(room.holders.items()) if devices]
+        people = [row.seat for row in room.seats if row.kind == "person"]
+        held = [room.holders[seat] for seat in people if room.holders.get(seat)]
         if not held and room.row.owner == device:
             await removal.remove(self.registry, room)
             return
@@ -56,8 +58,9 @@ class Leaving:
     async def resign(self, room: Room, seat: int | None, device: str) -> TableView:
         """Hand a seat to a bot for good; the game ends when no person is left, or all who are left agree to end."""
         async with self.registry.changing(room):
-            own = room.own_seat(device, seat)
+            own = room.persons_seat(device, seat)
             going(room)
+            check_played_here(room)
             await self.steps.hand_to_bot(room, own, "resigned")
             persons = room.persons()
             if not persons:
@@ -69,7 +72,7 @@ class Leaving:
     async def agree(self, room: Room, seat: int | None, device: str, *, agree: bool) -> TableView:
         """Agree to end the game, or withdraw that; it ends when all people agree."""
         async with self.registry.changing(room):
-            own = room.own_seat(device, seat)
+            own = room.persons_seat(device, seat)
             going(room)
             room.seats[own].agreed = agree
             await self.steps.save(room)

@@ -6,28 +6,33 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from kilowatt.server import identity, timekeeping
-from kilowatt.server.errors import Denied
-from kilowatt.server.names import clean
+from kilowatt.host import timekeeping
+from kilowatt.host.errors import Denied
+from kilowatt.host.names import clean
+from kilowatt.host.rows import Moderation, Removed
+from kilowatt.server import identity
 from kilowatt.server.store import chats, reports
-from kilowatt.server.store.rows import Moderation, Removed
 from kilowatt.server.tables.room.chat_lines import SEAT, seat_mark
 
 if TYPE_CHECKING:
+    from kilowatt.host.rows import TableRow
+    from kilowatt.host.viewers import Viewer
     from kilowatt.protocol import Moderate, Report, TableView
-    from kilowatt.server.store.rows import TableRow
     from kilowatt.server.store.store import Store
     from kilowatt.server.tables.actions.steps import Steps
     from kilowatt.server.tables.room.registry import Registry
     from kilowatt.server.tables.room.room import Room
-    from kilowatt.server.tables.room.viewers import Viewer
 
 LISTED_MOST = 200
 """People a table keeps muted or removed; the oldest are forgotten."""
 
 
 def release_seat(room: Room, seat: int) -> None:
-    """Let a mute of a seat follow the people who held it; call with the room's lock held, before they lose it."""
+    """Let a mute of a seat follow the people who held it, and end the hold of an outside bot.
+
+    Call it with the room's lock held, before they lose the seat.
+    """
+    room.seats[seat].token = None
     rules = room.row.plan.moderation
     if seat_mark(seat) in rules.muted:
         people = [identity.person_mark(room.code, device) for device in sorted(room.holders.get(seat, ()))]

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilowatt.host import codes, making
+from kilowatt.host.errors import Denied
+from kilowatt.host.starting import begin
 from kilowatt.protocol import Seated
-from kilowatt.server import identity, timekeeping
-from kilowatt.server.errors import Denied
 from kilowatt.server.store import quotas
 from kilowatt.server.store.writer import Conflict, Taken
-from kilowatt.server.tables.actions.seating import issue
-from kilowatt.server.tables.actions.starting import begin
+from kilowatt.server.tables.actions.issuing import issue
 from kilowatt.server.tables.room.room import Room
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kilowatt.server.game.live import LiveGame
+    from kilowatt.host.game.live import LiveGame
+    from kilowatt.host.making import Draft
+    from kilowatt.host.rows import SeatRow, TableRow, Written
     from kilowatt.server.store.quotas import Maker
-    from kilowatt.server.store.rows import SeatRow, TableRow
-    from kilowatt.server.store.snapshots import Written
     from kilowatt.server.tables.room.registry import Registry
 
 TRIES = 5
@@ -56,24 +56,11 @@ class NewTables:
             lines = planned.rows()
         return await self.put(room, lines, maker, restore)
 
-    async def go_on(
-        self,
-        row: TableRow,
-        seats: list[SeatRow],
-        game: LiveGame,
-        lines: list[tuple[int, str]],
-        maker: Maker,
-        states: Sequence[Written] = (),
-    ) -> Seated:
-        """Make a table whose game has begun elsewhere, in these lines; its person seats belong to its maker."""
-        room = Room(row, seats, {}, {}, game)
-        lines += _deal(room)
-        restore = issue(seats, [seat.seat for seat in seats if seat.kind == "person"])
-        room.holders = {seat.seat: {maker.device} for seat in seats if seat.kind == "person"}
-        for seat in seats:
-            if seat.kind == "open":
-                # the game is on already: a new player takes the seat over from a bot
-                seat.away, seat.level = "left", "normal"
+    async def go_on(self, draft: Draft, game: LiveGame, maker: Maker, states: Sequence[Written] = ()) -> Seated:
+        """Make a table whose game has begun elsewhere; its person seats belong to its maker."""
+        room = Room(draft.row, draft.seats, {}, {}, game)
+        lines = [*enumerate(draft.lines, start=1), *making.go_on(room, maker.device)]
+        restore = issue(draft.seats, [seat.seat for seat in draft.seats if seat.kind == "person"])
         return await self.put(room, lines, maker, restore, states=states)
 
     async def put(
@@ -96,21 +83,9 @@ class NewTables:
             except Taken:
                 raise
             except Conflict:
-                row.code = identity.new_code()
+                row.code = codes.new_code()
         else:
             raise Denied("store_unavailable")
         self.registry.metrics.count("tables_made")
         self.registry.add(room)
         return Seated(room.table_view(maker.device), restore)
-
-
-def _deal(room: Room) -> list[tuple[int, str]]:
-    """Deal what is due, and note how the table stands; return the new lines."""
-    assert room.game is not None  # noqa: S101 - made from a record
-    now = timekeeping.now()
-    plan = room.game.plan_start()
-    numbers = room.live_after(plan, now)
-    room.game.take(plan)
-    room.row.live, room.row.seq = numbers, room.game.seq
-    room.row.state = "over" if numbers.actor is None else "playing"
-    return plan.rows()

@@ -1,19 +1,15 @@
-"""Giving a seat secret orders: a limit in an auction, or what is to happen by itself."""
+"""Setting a seat's secret orders: a limit in an auction, what is to happen by itself, and orders in advance."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from kilowatt.server.errors import Denied
-from kilowatt.server.game import standing_orders
-from kilowatt.server.store.rows import Orders
+from kilowatt.host import deciding
 from kilowatt.server.tables.actions.retrying import retry_on_conflict
-from kilowatt.server.tables.actions.steps import going
 
 if TYPE_CHECKING:
-    from kilowatt.protocol import AutoOrders, ProxyOrder
+    from kilowatt.host.rows import Orders
+    from kilowatt.protocol import AutoOrders, OrderPlan, ProxyOrder
     from kilowatt.server.tables.actions.steps import Steps
     from kilowatt.server.tables.room.registry import Registry
     from kilowatt.server.tables.room.room import Room
@@ -36,19 +32,22 @@ class Ordering:
     ) -> tuple[int, Orders]:
         """Change the secret orders of a seat: its proxy (None cancels it) or, where given, what is automatic."""
         async with self.registry.changing(room):
-            live = going(room)
-            own = room.own_seat(device, seat)
-            if proxy is not None and proxy.plant is None:
-                lot = standing_orders.lot_of(live.state)
-                if lot is None:
-                    raise Denied("no_auction")
-                proxy = msgspec.structs.replace(proxy, plant=lot)
+            own, proxy = deciding.checked_proxy(room, device, seat, proxy)
 
             async def put() -> Orders:
-                old = room.orders_of(room.own_seat(device, own)) or Orders()
-                changed = Orders(proxy, old.auto, old.round)
-                if auto is not None:
-                    changed = Orders(old.proxy, auto, going(room).state.round)
+                changed = deciding.with_orders(room, device, own, proxy, auto)
+                await self.steps.put_orders(room, own, changed)
+                return changed
+
+            return own, await retry_on_conflict(put)
+
+    async def advance(self, room: Room, device: str, seat: int | None, plan: OrderPlan | None) -> tuple[int, Orders]:
+        """Set the orders in advance of a seat in place of those it has; None cancels them."""
+        async with self.registry.changing(room):
+            own = deciding.checked_plan(room, device, seat, plan)
+
+            async def put() -> Orders:
+                changed = deciding.with_plan(room, device, own, plan)
                 await self.steps.put_orders(room, own, changed)
                 return changed
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilowatt.server.errors import Changed, Denied
+from kilowatt.host.errors import Changed, Denied
 from kilowatt.server.store import retention
 from kilowatt.server.store.writer import Conflict, StoreDown
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from kilowatt.server.errors import Denied
+from kilowatt.host.errors import Denied
+from kilowatt.host.names import clean
+from kilowatt.host.seating import checked_clock, rules_of
 from kilowatt.server.game.installed_cards import with_installed
-from kilowatt.server.names import clean
 from kilowatt.server.ratings.agreement import check_data, rated_clock
-from kilowatt.server.tables.actions.seating import checked_clock, rules_of
 
 if TYPE_CHECKING:
     from kilowatt.protocol import ChangeTable, TableView

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from kilowatt.server.errors import Changed
+from kilowatt.host.errors import Changed
 from kilowatt.server.monitoring.meter import METER, Meter, Metered
 
 if TYPE_CHECKING:

@@ -6,31 +6,25 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from kilowatt.editions.board_file import board_id, board_of, plain
-from kilowatt.editions.schema import BadData
-from kilowatt.protocol import SharedBoard, SharedBoards, SharedBoardView
-from kilowatt.server import timekeeping
-from kilowatt.server.errors import Denied
-from kilowatt.server.store import boards
+from kilowatt.editions.board_file import board_id, plain
+from kilowatt.editions.parts import BOARD
+from kilowatt.host import timekeeping
+from kilowatt.host.errors import Denied
+from kilowatt.host.names import clean
+from kilowatt.host.timekeeping import iso
+from kilowatt.host.workshop import read
+from kilowatt.protocol import GalleryBoard, GalleryView, SharedBoard, SharedBoards, SharedBoardView
+from kilowatt.server.store import boards, reports
 from kilowatt.server.store.boards import BoardRow
-from kilowatt.server.timekeeping import iso
 
 if TYPE_CHECKING:
-    from kilowatt.editions.schema import BoardFile
     from kilowatt.server.store.quotas import Maker
     from kilowatt.server.tables.room.registry import Registry
 
 BOARDS_PER_DEVICE = 30
 BOARDS_PER_ADDRESS = 200
-OPTION = "board"
-
-
-def read(data: Any) -> BoardFile:  # noqa: ANN401 - whatever was sent
-    """Read a board that was sent; `Denied` names the field that is wrong."""
-    try:
-        return board_of(OPTION, data)
-    except BadData as error:
-        raise Denied("bad_board", field=error.place or OPTION, reason=error.place_and_reason()) from None
+GALLERY_MOST = 100
+"""Boards that the gallery shows, newest first."""
 
 
 class Boards:
@@ -76,16 +70,46 @@ class Boards:
 
     async def delete(self, board: str, device: str) -> None:
         """Delete a board that the device has shared. Tables made with it go on: they hold their own copies."""
+        await self._own(board, device)
+        await boards.remove(self.store, board)
+
+    async def list_in_gallery(self, board: str, device: str, *, listed: bool) -> SharedBoard:
+        """Show a board that the device has shared to everybody, or no longer; one that waits for approval waits on."""
+        row = await self._own(board, device)
+        if self.sharing == "off":
+            raise Denied("sharing_off")
+        await boards.show(self.store, board, listed=listed)
+        row.listed = listed
+        return self._head(row, device)
+
+    async def gallery(self, device: str) -> GalleryView:
+        """List the boards that their makers show to everybody; none where sharing is off."""
+        rows = [] if self.sharing == "off" else await boards.gallery(self.store, GALLERY_MOST)
+        return GalleryView([self._tile(row, device) for row in rows])
+
+    async def report(self, board: str, reason: str, device: str) -> int:
+        """Keep a report of a board of the gallery for the host; return its number."""
+        row = await self._row(board, device)
+        if not row.listed:
+            raise Denied("no_board")
+        self.registry.metrics.count("reports")
+        return await reports.add_board(self.store, board, device, clean(reason), timekeeping.now())
+
+    def _tile(self, row: BoardRow, device: str) -> GalleryBoard:
+        areas = msgspec.json.decode(row.body)["area"]
+        return GalleryBoard(self._head(row, device), sum(len(area["cities"]) for area in areas), len(areas))
+
+    async def _own(self, board: str, device: str) -> BoardRow:
         row = await boards.get(self.store, board)
         if row is None:
             raise Denied("no_board")
         if row.device != device:
             raise Denied("not_your_board")
-        await boards.remove(self.store, board)
+        return row
 
     async def with_board(self, options: dict[str, Any], device: str, *, public: bool) -> dict[str, Any]:
         """Put a shared board in the place of its address; a public table needs one that everybody may see."""
-        own = options.get(OPTION)
+        own = options.get(BOARD)
         if own is None:
             return options
         if isinstance(own, str):
@@ -99,7 +123,7 @@ class Boards:
                 known = await boards.get(self.store, board_id(own))
                 if known is None or not self._shown(known):
                     raise Denied("board_private")
-        return {**options, OPTION: own}
+        return {**options, BOARD: own}
 
     async def _row(self, board: str, device: str) -> BoardRow:
         row = await boards.get(self.store, board)
@@ -113,4 +137,4 @@ class Boards:
         return row.approved and self.sharing != "off"
 
     def _head(self, row: BoardRow, device: str) -> SharedBoard:
-        return SharedBoard(row.id, row.title, iso(row.at), self._shown(row), row.device == device)
+        return SharedBoard(row.id, row.title, iso(row.at), self._shown(row), row.device == device, row.listed)

@@ -6,59 +6,26 @@ A step stores its change and then sends it to everybody at the table; call it wi
 from __future__ import annotations
 
 import time
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from kilowatt.host import timekeeping
+from kilowatt.host.deciding import going, planned
+from kilowatt.host.errors import Changed, Denied
+from kilowatt.host.starting import begin
+from kilowatt.host.timekeeping import iso
 from kilowatt.protocol import Done
-from kilowatt.server import timekeeping
-from kilowatt.server.errors import Changed, Denied
-from kilowatt.server.game import challenges
 from kilowatt.server.ratings.agreement import STAND_IN, stand_in_level
-from kilowatt.server.tables.actions.starting import begin
-from kilowatt.server.timekeeping import iso
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     from kilowatt.engine.actions import Action
-    from kilowatt.server.game.live import LiveGame, Planned
-    from kilowatt.server.store.rows import Orders
-    from kilowatt.server.tables.actions.request import Asked
+    from kilowatt.host.game.live import Planned
+    from kilowatt.host.request import Asked
+    from kilowatt.host.rows import Orders
     from kilowatt.server.tables.room.room import Room
     from kilowatt.server.tables.room.transactions import Transactions
-
-ENTRIES_MOST = 20_000
-"""Entries in one game: no game that anybody means to finish comes near."""
-
-
-def going(room: Room) -> LiveGame:
-    """Return the game of a table if it goes on; `Denied` says why it does not."""
-    if room.row.state == "review":
-        raise Denied("review")
-    if room.game is None:
-        raise Denied("waiting")
-    if room.game.over:
-        raise Denied("over")
-    return room.game
-
-
-def planned(room: Room, move: Action, at: str, by: str) -> Planned:
-    """Plan a move that is known to be allowed; where the task of a challenge is over with it, so is the game."""
-    live = going(room)
-    plan = live.plan(move, at, by)
-    task = challenges.by_name().get(room.row.plan.challenge or "")
-    if task is not None and plan.state.result is None and challenges.is_done(task, plan.state):
-        live.end_with(plan, challenges.ENDED, at)
-    return plan
-
-
-def send_move(room: Room, plan: Planned, asked: Asked | None = None) -> None:
-    """Send everybody a move that is stored; the viewer that asked for it first gets the answer."""
-    if asked is not None:
-        room.send_update(plan.lines, asked.viewer, Done(asked.key, plan.seq))
-    else:
-        room.send_update(plan.lines)
-    if room.row.state == "over":
-        room.send_table()
 
 
 class Steps:
@@ -68,6 +35,8 @@ class Steps:
         self.transactions = transactions
         self.store = transactions.store
         self.metrics = transactions.metrics
+        self.game_over: Callable[[Room], None] = lambda _room: None
+        """Called with a table whose game has just ended here."""
 
     # --- moves --------------------------------------------------------------------------------------------------------
 
@@ -83,8 +52,10 @@ class Steps:
                 return
             raise
         began = time.perf_counter()
-        send_move(room, plan, asked)
+        room.send_move(plan, asked)
         self.metrics.observe("send_seconds", time.perf_counter() - began)
+        if room.row.state == "over":
+            self.game_over(room)
 
     async def play_for(self, room: Room, move: Action, by: str, spent: list[int]) -> None:
         """Play what a bot, a clock or an order decided; the move is known to be allowed."""
@@ -97,11 +68,15 @@ class Steps:
         now = timekeeping.now()
         await self.play(room, going(room).plan_end(why, iso(now)), now)
 
-    def check_seen(self, live: LiveGame, expect: int) -> None:
-        """Refuse a move that was meant for an earlier entry."""
-        if expect != live.seq:
-            self.metrics.count("stale")
-            raise Denied("stale", seq=live.seq, expect=expect)
+    @contextmanager
+    def counting(self) -> Iterator[None]:
+        """Count a refusal of what was meant for an earlier entry."""
+        try:
+            yield
+        except Denied as error:
+            if error.code == "stale":
+                self.metrics.count("stale")
+            raise
 
     async def repeated(self, room: Room, asked: Asked, expect: int) -> bool:
         """Answer a move that was already played with what became of it."""
@@ -158,6 +133,11 @@ class Steps:
         if room.row.state != "waiting" or any(seat.kind == "open" for seat in room.seats):
             await self.save(room, forget=forget, seen=seen)
             return
-        planned, room.game = begin(room)
+        try:
+            planned, room.game = begin(room)
+        except Denied:
+            # the seats may have been changed for this start
+            room.stale = True
+            raise
         await self.save(room, planned.rows(), seen=seen)
         room.send_update(planned.lines)

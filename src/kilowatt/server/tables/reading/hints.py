@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import msgspec
-
-from kilowatt.coach import Advice
 from kilowatt.engine import game
-from kilowatt.engine.actions import action
-from kilowatt.protocol import AdviceView, Hint, ReasonView, WorthView
-from kilowatt.server.coach_views import choice_view
-from kilowatt.server.errors import Denied
+from kilowatt.host.hints import hint_of, hinted_seat
+from kilowatt.host.recalling import past_of_turn
+from kilowatt.host.thinking import COACH
+from kilowatt.protocol import Hint
 from kilowatt.server.thinking.pool import Asker
-from kilowatt.server.thinking.worker import COACH
-from kilowatt.table.messages import catalogue
 
 if TYPE_CHECKING:
+    from kilowatt.host.viewers import Viewer
     from kilowatt.server.tables.room.room import Room
-    from kilowatt.server.tables.room.viewers import Viewer
     from kilowatt.server.thinking.pool import Thinker
-    from kilowatt.server.thinking.worker import Answer
 
 
 class Hints:
@@ -31,53 +25,10 @@ class Hints:
 
     async def hint(self, room: Room, viewer: Viewer, name: str, seat: int | None) -> Hint:
         """Ask a good bot what it would do in the viewer's place."""
-        if not room.row.plan.hints:
-            raise Denied("no_hints")
-        if room.game is None:
-            raise Denied("waiting")
-        actor = room.game.actor
-        if not isinstance(actor, int) or actor not in viewer.seats or seat not in (None, actor):
-            raise Denied("hint_off_turn")
+        actor = hinted_seat(room, viewer, seat)
+        assert room.game is not None  # noqa: S101 - a seat is to act
         seq = room.game.seq
         state = game.clone(room.game.state)
-        answer, who = await self.thinker.advise(COACH, state, actor, Asker(room.code, viewer.address))
+        asker, past = Asker(room.code, viewer.address), past_of_turn(room.game)
+        answer, who = await self.thinker.advise(COACH, state, actor, asker, past)
         return hint_of(answer, who, name, actor, seq, viewer.lang, room)
-
-
-def hint_of(answer: Answer, who: str, name: str, seat: int, seq: int, language: str, room: Room) -> Hint:
-    """Write an answer as a hint: everything the coach said, or the move and reason of the bot that stood in."""
-    move = action(answer.action or {})
-    if answer.advice is None:
-        reason = None
-        if answer.reason is not None:
-            reason = ReasonView(answer.reason, answer.args, reason_text(answer.reason, answer.args, language))
-        others = [AdviceView(action(other.action), other.value) for other in answer.alternatives]  # type: ignore[arg-type]
-        return Hint(name, seat, seq, who, AdviceView(move, answer.value, reason), others)  # type: ignore[arg-type]
-    advice = msgspec.convert(answer.advice, Advice)
-    assert room.game is not None  # noqa: S101 - hints are given in games
-    rules = room.game.rules
-    choices = [choice_view(choice, language, rules, room.players) for choice in advice.choices]
-    first = choices[0].claims
-    reason = ReasonView(first[0].code, first[0].args, " ".join([claim.text for claim in first])) if first else None
-    return Hint(
-        name,
-        seat,
-        seq,
-        who,
-        AdviceView(choices[0].actions[0], choices[0].chance, reason),
-        [AdviceView(choice.actions[0], choice.chance) for choice in choices[1:]],
-        choices,
-        {plant: WorthView(row.worth, row.stop, row.least, row.price) for plant, row in advice.worths.items()},
-        advice.alike,
-    )
-
-
-def reason_text(code: str, args: dict[str, Any], language: str) -> str:
-    """Return a bot's reason as a sentence; its code where the catalogue has no sentence for it."""
-    sentence = catalogue(language).get("reasons", {}).get(code)
-    if sentence is None:
-        return code
-    try:
-        return sentence.format(**args)
-    except (KeyError, IndexError, ValueError):
-        return code

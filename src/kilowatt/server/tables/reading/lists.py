@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from kilowatt.host import timekeeping
+from kilowatt.host.heads import table_view
 from kilowatt.protocol import TableList
-from kilowatt.server.store import chats
-from kilowatt.server.tables.room.heads import table_view
+from kilowatt.server.store import chats, days_off
 
 if TYPE_CHECKING:
     from kilowatt.protocol import TableView
@@ -25,6 +26,7 @@ async def list_tables(registry: Registry, wanted: str, device: str) -> TableList
     holders = await registry.store.holders_of(codes) if codes else {}
     away = [code for code in codes if code not in registry.rooms]
     present = await registry.loader.elsewhere(away) if away else {}
+    off = await _days_off(registry, away) if wanted == "mine" and away else {}
     shown: list[TableView] = []
     for number, row in enumerate(rows):
         if number % AT_ONCE == AT_ONCE - 1:
@@ -35,9 +37,15 @@ async def list_tables(registry: Registry, wanted: str, device: str) -> TableList
             shown.append(room.table_view(device))
         else:
             here = set(present.get(row.code, ()))
-            shown.append(table_view(row, seats.get(row.code, []), holders.get(row.code, {}), device, here, 0))
+            held, days = holders.get(row.code, {}), off.get(row.code)
+            shown.append(table_view(row, seats.get(row.code, []), held, device, here, 0, days))
     if wanted == "mine":
-        counted = await chats.unread(registry.store, {view.code: view.yours for view in shown})
+        counted = await chats.unread(registry.store, {view.code: view.yours for view in shown}, device)
         for view in shown:
             view.unread = counted.get(view.code, 0)
     return TableList(shown)
+
+
+async def _days_off(registry: Registry, codes: list[str]) -> dict[str, days_off.Off]:
+    async with registry.store.reading() as connection:
+        return await days_off.of_tables(connection, codes, timekeeping.now())

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from kilowatt.engine import knowledge
 from kilowatt.engine.snapshot import BadSnapshot
-from kilowatt.protocol import coding
-from kilowatt.server.errors import Denied
-from kilowatt.server.game import moments
-from kilowatt.server.tables.room.room import shown_game
+from kilowatt.host import answers
+from kilowatt.host.errors import Denied
+from kilowatt.host.game import moments
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from kilowatt.engine.state import State
-    from kilowatt.server.store.snapshots import Stretch
+    from kilowatt.host.rows import Stretch
+    from kilowatt.host.viewers import Viewer
     from kilowatt.server.tables.room.registry import Registry
     from kilowatt.server.tables.room.room import Room
-    from kilowatt.server.tables.room.viewers import Viewer
 
 T = TypeVar("T")
 
@@ -30,15 +28,12 @@ async def lines_after(registry: Registry, room: Room, have: int, address: str) -
     tail = [line for seq, line in room.game.tail if seq > have]
     if len(tail) == room.game.seq - have:
         return tail
-    return await page(registry, room, max(have + 1, room.game.seq - moments.PAGE + 1), room.game.seq, address)
+    return await page(registry, room, *answers.missing(room, have), address)
 
 
 async def earlier(registry: Registry, room: Room, before: int, address: str) -> tuple[list[bytes], bool]:
     """Return the page of lines before an entry, and whether there are more before it."""
-    if room.game is None:
-        raise Denied("waiting")
-    last = min(before - 1, room.game.seq)
-    first = max(1, last - moments.PAGE + 1)
+    first, last = answers.page_before(room, before)
     return (await page(registry, room, first, last, address) if last >= first else []), first > 1
 
 
@@ -46,7 +41,7 @@ async def page(registry: Registry, room: Room, first: int, last: int, address: s
     """Read and replay some lines, from the snapshot before them."""
 
     async def read() -> list[bytes]:
-        stretch = await _stretch(registry, room, first - 1, last)
+        stretch = await registry.loader.stretch(room.code, first - 1, last)
         return await registry.workers.do(address, moments.page, room.row.header or "", stretch, first)
 
     return await _from_snapshots(registry, room, read)
@@ -61,25 +56,15 @@ async def _from_snapshots(registry: Registry, room: Room, read: Callable[[], Awa
         return await read()
 
 
-async def _stretch(registry: Registry, room: Room, start: int, upto: int) -> Stretch:
-    stretch = await registry.store.stretch(room.code, start, upto)
-    first = stretch.snapshot[0] if stretch.snapshot is not None else 0
-    far = moments.far_targets(stretch.lines, first)
-    return stretch._replace(far=await registry.store.snapshots_at(room.code, far)) if far else stretch
-
-
 async def moment(registry: Registry, room: Room, viewer: Viewer, name: str, upto: int) -> bytes:
     """Return the table as it was after an entry, as this viewer may see it now."""
-    if room.game is None:
-        raise Denied("waiting")
-    if upto > room.game.seq:
-        raise Denied("no_moment", seq=upto, last=room.game.seq)
-    seats = tuple(range(len(room.seats))) if open_book(room) else viewer.seats
+    answers.check_moment(room, upto)
+    seats = answers.shown_seats(room, viewer.seats)
 
     async def read() -> bytes:
-        stretch = await _stretch(registry, room, upto, upto)
+        stretch = await registry.loader.stretch(room.code, upto, upto)
         return await registry.workers.do(
-            viewer.address, _written_moment, room.row.header or "", stretch, seats, name, upto
+            viewer.address, answers.moment, room.row.header or "", stretch, seats, name, upto
         )
 
     return await _from_snapshots(registry, room, read)
@@ -89,13 +74,11 @@ async def read_moment(registry: Registry, room: Room, upto: int | None, address:
     """Read something off the table after an entry, or as it is."""
     if room.game is None:
         raise Denied("waiting")
-    last = room.game.seq
-    if upto is not None and upto > last:
-        raise Denied("no_moment", seq=upto, last=last)
-    asked = last if upto is None else upto
+    asked = room.game.seq if upto is None else upto
+    answers.check_moment(room, asked)
 
     async def look() -> T:
-        stretch = await _stretch(registry, room, asked, asked)
+        stretch = await registry.loader.stretch(room.code, asked, asked)
         return await registry.workers.do(address, _of_moment, room.row.header or "", stretch, read)
 
     return await _from_snapshots(registry, room, look)
@@ -103,14 +86,3 @@ async def read_moment(registry: Registry, room: Room, upto: int | None, address:
 
 def _of_moment(header: str, stretch: Stretch, read: Callable[[State], T]) -> T:
     return read(moments.game_at(header, stretch).state)
-
-
-def _written_moment(header: str, stretch: Stretch, seats: tuple[int, ...], name: str, upto: int) -> bytes:
-    shown = shown_game(moments.game_at(header, stretch), seats)
-    return coding.write({"type": "history", "id": name, "seq": upto, "game": shown})
-
-
-def open_book(room: Room) -> bool:
-    """Return whether all money may be shown: it is open, or the game is over."""
-    assert room.game is not None  # noqa: S101 - callers have a game
-    return room.game.over or not knowledge.hides_money(room.game.state)

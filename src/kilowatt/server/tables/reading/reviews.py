@@ -7,42 +7,26 @@ from __future__ import annotations
 
 import logging
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
-from kilowatt.coach import claim_text
-from kilowatt.coach.estimates import BAND, MISTAKE, interval
-from kilowatt.coach.judge import Verdict, better_kind
-from kilowatt.coach.line import best_line
-from kilowatt.coach.review import Review, Row
-from kilowatt.coach.review import review as assemble
-from kilowatt.engine.ids import NOBODY
+from kilowatt.coach.check import PROVED
+from kilowatt.coach.review import Review
+from kilowatt.host.errors import Denied
+from kilowatt.host.review_summary import pack, summary_of, unpack
+from kilowatt.host.review_views import Reader, assembled, line_view, people_at, view_of, view_so_far
 from kilowatt.protocol import (
-    ChoiceView,
-    ClaimView,
-    LineStepView,
     LineView,
-    ReportView,
-    ReviewRow,
     ReviewView,
-    SwingView,
-    VerdictView,
-    views,
 )
-from kilowatt.server.errors import Denied
 from kilowatt.server.helper_process import Stuck
 from kilowatt.server.store import reviews
 from kilowatt.server.tables.reading.past import read_moment
 from kilowatt.server.tables.reading.review_making import Job, make
-from kilowatt.server.tables.reading.review_summary import pack, summary_of, unpack
 from kilowatt.server.thinking.pool import LOOKING_BACK, Asker
-from kilowatt.table.record import Record, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-    from kilowatt.coach import Claim
-    from kilowatt.engine.rules import Rules
-    from kilowatt.engine.state import State
     from kilowatt.server.tables.room.registry import Registry
     from kilowatt.server.tables.room.room import Room
     from kilowatt.server.thinking.pool import Thinker
@@ -53,6 +37,10 @@ KEPT = 16
 """Finished reviews in memory."""
 AT_ONCE = 64
 """Reviews that are being made at most."""
+UNASKED = 8
+"""Reviews being made at most that nobody has asked for yet: the end of a game began them."""
+NOBODY_ASKED = "ended"
+"""The address that they are charged to: all of them together wait as one reader does."""
 
 
 class Reviews:
@@ -73,14 +61,18 @@ class Reviews:
         reader = Reader(language, room.players, room.seats_of(device))
         review = await self._ready(room, address)
         if review is not None:
-            return _view(review, room.game.rules, reader)
+            return view_of(review, room.game.rules, reader, people_at(room), PROVED)
         job = self.jobs.get(room.code)
         if job is None:
-            job = self._begin(room, address, reader.own)
+            self._make_place(address, player=bool(reader.own))
+            job = self._begin(room, address, reader.own, player=bool(reader.own))
         elif job.failed:
             del self.jobs[room.code]
             raise Denied("failed")
-        return _view_so_far(job, room.game.rules, reader)
+        elif job.asker.address == NOBODY_ASKED and self._has_room(address):
+            job.asker = job.asker._replace(address=address)
+            job.player = bool(reader.own)
+        return view_so_far(job, room.game.rules, reader, PROVED)
 
     async def _ready(self, room: Room, address: str) -> Review | None:
         """Return a finished review, from memory or from the store."""
@@ -91,7 +83,7 @@ class Reviews:
         if stored is None:
             return None
         lines = [room.row.header or "", *await self.registry.store.entries(code)]
-        review = await self.registry.workers.do(address, _assembled, lines, unpack(stored))
+        review = await self.registry.workers.do(address, assembled, lines, unpack(stored))
         self._keep(code, review)
         return review
 
@@ -105,42 +97,74 @@ class Reviews:
         verdict = rows[row].verdict if row < len(rows) else None
         if verdict is None or not verdict.mistake:
             raise Denied("not_found")
-        write = partial(_line, verdict, Reader(language, room.players, room.seats_of(device)))
+        write = partial(line_view, verdict, Reader(language, room.players, room.seats_of(device)))
         return await read_moment(self.registry, room, rows[row].first - 1, address, write)
 
-    def _begin(self, room: Room, address: str, own: tuple[int, ...]) -> Job:
-        self._make_place(address, player=bool(own))
-        people = [seat for seat, row in enumerate(room.seats) if row.kind == "person"]
-        job = self.jobs[room.code] = Job(address, player=bool(own), own=own, people=people)
-        self.registry.tasks.spawn(self._make(room, job, Asker(room.code, address, LOOKING_BACK)), "review")
+    def game_over(self, room: Room) -> None:
+        """Begin the review of a game that people have just finished, so that it is ready when somebody asks for it.
+
+        Where many wait already, it begins when it is asked for.
+        """
+        plan, people = room.row.plan, people_at(room)
+        ended = room.game is not None and room.game.state.result is not None
+        if not ended or not people or plan.lesson or plan.challenge or room.code in self.jobs:
+            return
+        going = [job for job in self.jobs.values() if not job.failed]
+        unasked = sum(job.asker.address == NOBODY_ASKED and not job.only_trials for job in going)
+        if unasked < UNASKED and self._is_place():
+            self._begin(room, NOBODY_ASKED, people, player=False)
+
+    def _begin(self, room: Room, address: str, own: tuple[int, ...], *, player: bool) -> Job:
+        asker = Asker(room.code, address, LOOKING_BACK)
+        job = self.jobs[room.code] = Job(asker, player=player, own=own, people=people_at(room))
+        self.registry.tasks.spawn(self._make(room, job), "review")
         return job
+
+    def _has_room(self, address: str) -> bool:
+        """Return whether an address may have one more review in the making, not counting what only grows surer."""
+        going = [job for job in self.jobs.values() if not job.failed and not job.only_trials]
+        return self.fits("reviews_waiting", sum(job.asker.address == address for job in going))
+
+    def _is_place(self) -> bool:
+        """Return whether one more review can be made; one that only grows surer is ended for it."""
+        going = [job for job in self.jobs.values() if not job.failed]
+        surer = [job for job in going if job.only_trials and job.thorough]
+        if len(going) >= AT_ONCE and surer:
+            surer[0].thorough = False
+            return True
+        return len(going) < AT_ONCE
 
     def _make_place(self, address: str, *, player: bool) -> None:
         """Find a place for a review: an address has a few, and whoever played the game comes before others."""
-        going = {code: job for code, job in self.jobs.items() if not job.failed}
-        if not self.fits("reviews_waiting", sum(job.address == address for job in going.values())):
+        if not self._has_room(address):
             raise Denied("too_many")
-        if len(going) < AT_ONCE:
+        if self._is_place():
             return
-        others = [code for code, job in going.items() if not job.player]
+        others = [code for code, job in self.jobs.items() if not job.failed and not job.player]
         if not player or not others:
             raise Denied("too_many")
         self.jobs.pop(others[-1]).dropped = True
 
-    async def _make(self, room: Room, job: Job, asker: Asker) -> None:
+    async def _make(self, room: Room, job: Job) -> None:
         code = room.code
         job.record = [room.row.header or "", *await self.registry.store.entries(code)]
         try:
-            if not await make(job, self.thinker, asker):
+            if not await make(job, self.thinker, partial(self._store, code, job)):
                 return
         except Stuck as error:
             log.warning("review failed", extra={"fields": {"table": code, "why": str(error)}})
             job.failed = True
             self._forget_failures()
             return
-        await reviews.put(self.registry.store, code, pack(job.rows), summary_of(job.rows))
+        await self._store(code, job)
         self._keep(code, job.so_far())
         self.jobs.pop(code, None)
+
+    async def _store(self, code: str, job: Job) -> None:
+        """Store a review: once it can be read, and once more when its claims were played on more often."""
+        write = reviews.replace if job.stored else reviews.put
+        job.stored = True
+        await write(self.registry.store, code, pack(job.rows), summary_of(job.rows))
 
     def _forget_failures(self) -> None:
         failed = [code for code, job in self.jobs.items() if job.failed]
@@ -151,113 +175,3 @@ class Reviews:
         while len(self.ready) >= KEPT:
             del self.ready[next(iter(self.ready))]
         self.ready[code] = review
-
-
-def _assembled(lines: list[str], rows: list[Row]) -> Review:
-    record: Record = parse(lines)
-    return assemble(record, done=rows)
-
-
-class Reader(NamedTuple):
-    """Whoever reads a review: the language, the players' names, the reader's own seats."""
-
-    language: str
-    players: Sequence[str]
-    own: tuple[int, ...]
-
-    def text(self, claim: Claim, rules: Rules) -> str:
-        """Write a claim for this reader."""
-        return claim_text(claim, self.language, rules, self.players, own=self.own)
-
-    def claim(self, claim: Claim, rules: Rules) -> ClaimView:
-        """Write a claim with what it is made of."""
-        return ClaimView(claim.code, claim.args, self.text(claim, rules))
-
-
-def _view(review: Review, rules: Rules, reader: Reader) -> ReviewView:
-    """Write a review in the words of its reader."""
-    decisions = [row for row in review.rows if row.seat != NOBODY]
-    mine = sum(row.seat in reader.own for row in decisions)
-    return ReviewView(
-        ready=True,
-        done=len(decisions),
-        total=len(decisions),
-        own=mine,
-        own_done=mine,
-        mistake=MISTAKE,
-        spread=BAND,
-        start=list(review.start),
-        rows=[_row(row, rules, reader) for row in review.rows],
-        reports=_reports(review, rules, reader),
-    )
-
-
-def _view_so_far(job: Job, rules: Rules, reader: Reader) -> ReviewView:
-    """Write what there is of a review, once everybody's chances are worked out."""
-    total, own = job.decisions(), job.decisions(reader.own)
-    done = len(job.judged & set(own))
-    view = ReviewView(
-        ready=False, done=len(job.judged), total=len(total), own=len(own), own_done=done, mistake=MISTAKE, spread=BAND
-    )
-    if job.seats:
-        review = job.so_far()
-        view.start, view.reports = list(review.start), _reports(review, rules, reader)
-        view.rows = [_row(row, rules, reader, checking=place in job.checking) for place, row in enumerate(job.rows)]
-    return view
-
-
-def _reports(review: Review, rules: Rules, reader: Reader) -> list[ReportView]:
-    return [
-        ReportView(
-            report.accuracy,
-            report.phases,
-            report.decisions,
-            report.luck,
-            report.rivals,
-            report.mistakes,
-            [SwingView(one.row, one.change, reader.text(one.claim, rules)) for one in report.swings],
-        )
-        for report in review.reports
-    ]
-
-
-def _row(row: Row, rules: Rules, reader: Reader, *, checking: bool = False) -> ReviewRow:
-    verdict = row.verdict
-    view = None
-    if verdict is not None:
-        low, high = interval(verdict.chance)
-        view = VerdictView(
-            chance=verdict.chance,
-            best=verdict.best,
-            loss=verdict.loss,
-            mistake=verdict.mistake,
-            played=reader.text(verdict.played, rules),
-            low=low,
-            high=high,
-            better=_better(verdict, rules, reader) if verdict.mistake else None,
-            against=[reader.claim(claim, rules) for claim in verdict.against] if verdict.mistake else [],
-            checked=verdict.checked,
-            checking=checking,
-        )
-    return ReviewRow(row.first, row.last, row.round, row.phase, row.seat, list(row.chances), view)
-
-
-def _better(verdict: Verdict, rules: Rules, reader: Reader) -> ChoiceView:
-    claims = [reader.claim(claim, rules) for claim in verdict.claims]
-    actions: Any = list(verdict.better)
-    low, high = interval(verdict.best)
-    return ChoiceView(better_kind(verdict), actions, (0, 0), verdict.limit, verdict.best, low, high, claims)
-
-
-def _line(verdict: Verdict, reader: Reader, before: State) -> LineView:
-    """Write a better line in the words of its reader."""
-    rules = before.rules
-    return LineView(
-        [
-            LineStepView(
-                reader.text(step.claim, rules),
-                views.open_view(step.state),
-            )
-            for step in best_line(before, verdict)
-        ]
-    )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilowatt.host.timekeeping import iso
 from kilowatt.protocol import ChatMessage
-from kilowatt.server.timekeeping import iso
 
 if TYPE_CHECKING:
     from kilowatt.server.store.chats import ChatRow

@@ -5,13 +5,14 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from kilowatt.server.errors import Denied
+from kilowatt.host.errors import Denied
 from kilowatt.server.store import chats
 from kilowatt.server.store.chats import SAID
 from kilowatt.server.store.news import PRESENT, News
 from kilowatt.server.store.store import ORDERED
 from kilowatt.server.store.writer import StoreDown
 from kilowatt.server.tables.room.chat_lines import chat_message
+from kilowatt.table.undo import UndoTooFar
 
 if TYPE_CHECKING:
     from kilowatt.server.tables.room.registry import Registry
@@ -98,13 +99,17 @@ class Follower:
         game = room.game
         if (
             game is None
+            or room.row.plan.real
             or news.live is None
             or not news.entries
             or news.version != room.row.version
             or news.seq - len(news.entries) != game.seq
         ):
             return False
-        lines = game.follow(news.entries)
+        try:
+            lines = game.follow(news.entries)
+        except UndoTooFar:
+            return False
         game.mark = max(game.mark, news.mark)
         row = room.row
         row.seq, row.live, row.wake, row.touched = game.seq, news.live, news.wake, news.touched

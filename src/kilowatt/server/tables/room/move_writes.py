@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilowatt.server.game import moments
+from kilowatt.host.game import moments
 
 if TYPE_CHECKING:
-    from kilowatt.server.game.live import LiveGame, Planned
-    from kilowatt.server.store.rows import Live, TableRow
+    from kilowatt.host.game.live import LiveGame, Planned
+    from kilowatt.host.rows import Live, TableRow
 
 TOUCH_SECONDS = 60.0
 """How old the stored time of a table's last change may become while nothing but moves changes it."""
@@ -30,8 +30,16 @@ def touches_lists(row: TableRow, live: Live, wake: float | None, state: str, now
 
 
 def due_snapshot(game: LiveGame | None, plan: Planned) -> tuple[int, bytes] | None:
-    """Take a snapshot of where the present turn began, when the last one is long ago."""
+    """Take a snapshot of where the present turn began, when the last one is long ago, or of where everybody goes back.
+
+    What stands after such an undo begins there, and earlier snapshots may be of what no longer stands.
+    """
+    if game is None:
+        return None
+    back = plan.entries[0].undo if plan.entries else None
+    if back is not None and not game.window.reaches(back):
+        return back, moments.pack(plan.state)
     start = plan.turn_start()
-    if game is None or start is None or start[0] - game.mark < moments.EVERY:
+    if start is None or start[0] - game.mark < moments.EVERY:
         return None
     return start[0], moments.pack(start[1])

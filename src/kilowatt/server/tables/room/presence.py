@@ -7,19 +7,19 @@ import contextlib
 import time
 from typing import TYPE_CHECKING
 
-from kilowatt.server import timekeeping
+from kilowatt.host import timekeeping
+from kilowatt.host.timekeeping import DAY
 from kilowatt.server.store import presence as stored
 from kilowatt.server.store.news import PRESENT, News
 from kilowatt.server.store.presence import VISITOR
 from kilowatt.server.store.writer import Conflict, StoreDown
 from kilowatt.server.tables.room.room import BEAT, LAPSE
-from kilowatt.server.timekeeping import DAY
 
 if TYPE_CHECKING:
+    from kilowatt.host.viewers import Viewer
     from kilowatt.server.store.presence_rows import Seen
     from kilowatt.server.tables.room.registry import Registry
     from kilowatt.server.tables.room.room import Room
-    from kilowatt.server.tables.room.viewers import Viewer
 
 FLUSH = 1.0
 """Seconds between two writes about players who come."""

@@ -10,8 +10,8 @@ import time
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+from kilowatt.host.errors import Denied
 from kilowatt.server import identity
-from kilowatt.server.errors import Denied
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

@@ -7,7 +7,7 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
-from kilowatt.server import timekeeping
+from kilowatt.host import timekeeping
 from kilowatt.server.store.writer import StoreDown
 
 if TYPE_CHECKING:

@@ -9,8 +9,11 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from kilowatt.server import timekeeping
-from kilowatt.server.errors import Changed, Denied
+import msgspec
+
+from kilowatt.host import timekeeping
+from kilowatt.host.errors import Changed, Denied
+from kilowatt.host.room import state_after
 from kilowatt.server.store.rows import Move
 from kilowatt.server.store.writer import Conflict, StoreDown
 from kilowatt.server.tables.room.move_writes import due_snapshot, touches_lists
@@ -19,12 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from kilowatt.engine.state import State
-    from kilowatt.server.game.live import Planned
-    from kilowatt.server.store.rows import Orders
+    from kilowatt.host.game.live import Planned
+    from kilowatt.host.rows import Orders
     from kilowatt.server.tables.room.loading import Loader
     from kilowatt.server.tables.room.room import Room
-
-RECENT_KEYS = 4
 
 
 class Transactions:
@@ -43,10 +44,11 @@ class Transactions:
         before = row.seq
         live = room.live_after(plan, now)
         wake = room.wake_after(plan.state, live, now)
-        state = "over" if live.actor is None else "playing"
+        state = state_after(live)
         touches = touches_lists(row, live, wake, state, now)
         touched = now if touches else row.touched
-        snapshot = due_snapshot(room.game, plan)
+        # what is written down at a real table can be changed from its first line on
+        snapshot = None if row.plan.real else due_snapshot(room.game, plan)
         move = Move(room.code, plan.rows(), live, wake, touched, state, row.version, key, [*spent], snapshot, touches)
         began = time.perf_counter()
         try:
@@ -58,28 +60,21 @@ class Transactions:
         except StoreDown:
             raise _down(room) from None
         self.metrics.observe("store_seconds", time.perf_counter() - began)
-        assert room.game is not None  # noqa: S101 - it has just been played
-        room.game.take(plan)
-        if snapshot is not None:
-            room.game.mark = snapshot[0]
-        row.seq, row.live, row.wake = plan.seq, live, wake
-        row.touched, row.state, row.archived = touched, state, False
+        room.take(plan, live, key, spent)
+        if snapshot is not None and room.game is not None:
+            room.game.mark = max(room.game.mark, snapshot[0])
+        row.wake, row.touched = wake, touched
         room.used = time.monotonic()
         self.metrics.count("moves")
-        for seat in spent:
-            room.orders[seat].proxy = None
-        if key is not None:
-            room.recent[key[0]] = (plan.seq, key[1])
-            while len(room.recent) > RECENT_KEYS:
-                del room.recent[next(iter(room.recent))]
 
     async def put_orders(self, room: Room, seat: int, orders: Orders, state: State) -> None:
         """Store the orders of a seat, then hold them."""
         before, seq = room.orders.get(seat), room.row.seq
         room.orders[seat] = orders
-        wake = room.wake_after(state, room.row.live, timekeeping.now())
+        live = msgspec.structs.replace(room.row.live, early=room.asked_early(state))
+        wake = room.wake_after(state, live, timekeeping.now())
         try:
-            await self.store.order(room.row, seat, orders, wake)
+            await self.store.order(room.row, seat, orders, wake, live)
         except BaseException as error:
             if before is None:
                 del room.orders[seat]
