@@ -27,7 +27,7 @@ export PYTHONDONTWRITEBYTECODE :=
 WEB := $(wildcard web/package.json)
 PAGE := $(if $(WEB),src/kilowatt/server/page/index.html)
 RUNTIME := $(if $(WEB),src/kilowatt/server/page/runtime/machine.pack)
-WEB_SOURCES := $(if $(WEB),$(shell find web -name node_modules -prune -o -type f -print) $(wildcard src/kilowatt/table/text/*.toml))
+WEB_SOURCES := $(if $(WEB),$(shell find web \( -name node_modules -o -path web/test -o -path web/mutants \) -prune -o -type f -print) $(wildcard src/kilowatt/table/text/*.toml))
 NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'process.exit(+(process.versions.node.split(".")[0] < 20))' 2>/dev/null && echo yes)
 # The wheel's Node trusts the certificates the machine trusts, as the machine's own would.
 NPM := $(if $(NODE),,PATH="$(CURDIR)/$(BIN):$$PATH" NODE_USE_SYSTEM_CA=1 )npm
@@ -38,7 +38,7 @@ NPM := $(if $(NODE),,PATH="$(CURDIR)/$(BIN):$$PATH" NODE_USE_SYSTEM_CA=1 )npm
 ifeq ($(MAKELEVEL),0)
 .NOTPARALLEL:
 endif
-.PHONY: help play dev site test test-page test-thorough lint actions format hooks page test-postgres compiled compiled-test wheel wheels release soak mutants bench docs site-docs pins clean
+.PHONY: help play dev site test proof test-page test-thorough test-sizes lint actions format hooks page test-postgres compiled compiled-test wheel wheels release soak mutants bench docs site-docs pins clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "%-22s %s\n", $$1, $$2 }'
@@ -54,7 +54,10 @@ dev: $(VENV)/.test page ## the page with hot reload, beside a server that starts
 test: $(VENV)/.test page ## lint, types, layers and the quick tests
 	$(MAKE) --jobs=2 --output-sync=recurse lint test-page
 	@$(if $(CHROMIUM),true,echo "No Chromium on this machine: browser tests are left out.")
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not ($(SKIP))" $(ARGS)
+	$(BIN)/python -m tools.run_tests -n $(WORKERS) --dist worksteal -m "not ($(SKIP))" --durations 25 --junitxml build/junit.xml $(ARGS)
+
+proof: $(VENV)/.test page ## all tiers but those of hours, one after another, and a report
+	$(BIN)/python -m tools.proof $(ARGS)
 
 lint: $(VENV)/.test $(if $(WEB),web/node_modules/.made) ## style, types and layers only
 	$(BIN)/ruff check .
@@ -88,9 +91,12 @@ site: $(VENV)/.play page ## write the game as a folder of files into build/site 
 
 # --- the later tiers -------------------------------------------------------------------------------------------------
 
-test-thorough: $(VENV)/.test page ## the longer tests of the same kind, which the gate runs too
+test-thorough: $(VENV)/.test page ## the longer tests of the same kind
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "thorough and not ($(subst thorough or ,,$(SKIP)))" \
 	  --ignore tests/kernel $(ARGS)
+
+test-sizes: $(VENV)/.test page ## every screen at all window sizes, in both fonts and languages
+	KILOWATT_SIZES=all $(BIN)/python -m pytest -n $(WORKERS) tests/e2e/test_fits.py $(ARGS)
 
 test-postgres: $(VENV)/.test ## tests that need a PostgreSQL server
 	$(BIN)/python -m pytest -m "postgres and not soak" $(ARGS)
@@ -115,7 +121,6 @@ release: $(VENV)/.test $(if $(PURE),wheel,wheels) site site-docs ## everything a
 soak: $(VENV)/.ray $(COMPILED)/.made page ## the hours-long tests, the coach's measurements and the arena's table, before a release
 	$(BIN)/python -m pytest -n auto --dist worksteal --timeout=0 -m "slow or soak or ray" --ignore tests/kernel $(ARGS)
 	$(COMPILED)/bin/python -m pytest -n auto --dist worksteal --timeout=0 -m "slow or soak" tests/kernel
-	KILOWATT_SIZES=all $(BIN)/python -m pytest -n 2 tests/e2e/test_fits.py
 	$(BIN)/python -m tools.coach_proofs follow --bots search,expert --games 400 --jobs 2
 	-$(BIN)/python -m tools.coach_proofs ladder --games 200 --jobs 2 # its first step is missed: docs/coach.md
 	$(BIN)/python -m tools.coach_proofs replace --bots normal,normal --games 100 --replays 20 --jobs 2

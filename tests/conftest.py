@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import gc
+import json
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kilowatt.cli.threads import one_thread_each
 
 if TYPE_CHECKING:
     import pytest
+    from _pytest.terminal import TerminalReporter
 
 one_thread_each()
 
@@ -27,3 +31,21 @@ def pytest_collection_finish() -> None:
     """Set aside what is loaded: thousands of collected tests, which every full garbage collection would look at."""
     gc.collect()
     gc.freeze()
+
+
+def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
+    """Write which tests failed where `tools/run_tests.py` asks for it: with their mark `browser`, text and pictures."""
+    path = os.environ.get("KILOWATT_FAILED_TESTS")
+    if not path:
+        return
+    reports = [*terminalreporter.getreports("failed"), *terminalreporter.getreports("error")]
+    rows = {
+        report.nodeid: {
+            "test": report.nodeid,
+            "browser": "browser" in report.keywords,
+            "pictures": dict(report.user_properties).get("pictures"),
+            "error": report.longreprtext[-8000:],
+        }
+        for report in reports
+    }
+    Path(path).write_text(json.dumps(list(rows.values())), encoding="utf-8")

@@ -6,10 +6,11 @@ Where KILOWATT_BROWSER is `required`, as in CI, a browser test that is skipped o
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
+from tests.e2e.failures import keep_pages, trace_contexts
 from tests.e2e.kit import COARSE, Server, chromium_path, launch, server_in, visitor, watch_faults
 from tests.e2e.player import SHORT
 
@@ -34,9 +35,12 @@ def pytest_deselected(items: Sequence[pytest.Item]) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Turn a skipped test of this folder into a failed one where the browser is required."""
+def pytest_runtest_makereport(item: pytest.Function) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Keep the pages of a failed test, and turn a skipped one into a failed one where the browser is required."""
     report = yield
+    if report.when == "call" and report.failed:
+        folder = keep_pages(cast("Browser | None", item.funcargs.get("browser")), report.nodeid)
+        report.user_properties.append(("pictures", str(folder)))
     if REQUIRED and report.skipped:
         report.outcome = "failed"
         report.longrepr = f"KILOWATT_BROWSER=required, but this test was skipped: {report.longrepr}"
@@ -59,6 +63,8 @@ def browser() -> Iterator[Browser]:
     expect.set_options(timeout=SHORT * 1000)
     with sync_playwright() as playwright:
         started = launch(playwright)
+        if os.environ.get("KILOWATT_TRACE"):
+            trace_contexts(started)
         yield started
         started.close()
 

@@ -173,6 +173,8 @@ def test_the_game_ends_when_all_agree_and_they_play_again(browser: Browser, serv
 def test_no_button_of_the_menu_moves_when_somebody_goes(browser: Browser, server: Server) -> None:
     """Who leaves while the menu is open moves nothing in it: no press lands on another button."""
     with two_people(browser, server.url) as (anna, ben):
+        # the table begins before Ben's page is connected: until then Anna's page rightly calls him away
+        expect(anna.locator(".player", has_text="Ben")).not_to_contain_text("away")
         anna.get_by_role("button", name="Menu", exact=True).click()
         resign = anna.locator("dialog.settings .danger").get_by_role("button", name="Resign")
         resign.scroll_into_view_if_needed()

@@ -52,11 +52,13 @@ OTHERS = {
     "KILOWATT_BROWSER": "",
     "KILOWATT_CHAOS_SECONDS": "",
     "KILOWATT_DEV_SERVER": "",
+    "KILOWATT_FAILED_TESTS": "",
     "KILOWATT_SANITIZED": "",
     "KILOWATT_SIZES": "",
     "KILOWATT_SOAK_ACTIONS": "",
     "KILOWATT_SOAK_GAMES": "",
     "KILOWATT_SOAK_POSITIONS": "",
+    "KILOWATT_TRACE": "",
 }
 """Variables that are no setting of the server: of all commands, with what they mean, or of tests and tools."""
 OF_SERVICE = re.compile(r"(\w+_)?(SERVICE_(HOST|PORT(_\w+)?)|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)")
