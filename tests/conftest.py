@@ -3,18 +3,37 @@
 from __future__ import annotations
 
 import gc
+import hashlib
 import json
 import os
+import random
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from kilowatt.cli.threads import one_thread_each
+from kilowatt.host import codes
 
 if TYPE_CHECKING:
-    import pytest
     from _pytest.terminal import TerminalReporter
 
 one_thread_each()
+
+
+@pytest.fixture(autouse=True)
+def known_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give each test deals and random moves of its own, the same in every run; the hours-long tests draw new ones."""
+    if any(request.node.get_closest_marker(name) for name in ("slow", "soak")):
+        return
+    random.seed(request.node.nodeid)
+    numbers = count()
+
+    def new_seed() -> str:
+        return hashlib.sha256(f"{request.node.nodeid} {next(numbers)}".encode()).hexdigest()
+
+    monkeypatch.setattr(codes, "new_seed", new_seed)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+import kilowatt
 from kilowatt.host.local import LocalHost
 from kilowatt.host.thinking import random_move, think
 
@@ -63,11 +64,12 @@ class Device:
             self.store()
         return most
 
-    def act(self, code: str) -> None:
-        """Play any move for the seat that is to act."""
+    def act(self, code: str, choice: int | None = None) -> None:
+        """Play any move for the seat that is to act, or the one at this place of the menu."""
         game = self.host.tables.find(code).room.game
         assert game is not None
-        move = msgspec.to_builtins(random_move(game.state))
+        chosen = random_move(game.state) if choice is None else kilowatt.legal_actions(game.state)[choice]
+        move = msgspec.to_builtins(chosen)
         said = self.say({"type": "act", "key": next(self._keys), "expect": game.seq, "action": move})
         assert "done" in {one["type"] for one in said}, said  # what a bot did before may come first
 

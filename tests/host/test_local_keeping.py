@@ -21,11 +21,11 @@ def begun(device: Device, moves: int) -> str:
     return code
 
 
-def played(device: Device, code: str, moves: int) -> None:
-    """Play so many moves of the person."""
+def played(device: Device, code: str, moves: int, choice: int | None = None) -> None:
+    """Play so many moves of the person: any, or those at this place of the menu."""
     for _ in range(moves):
         device.think()
-        device.act(code)
+        device.act(code, choice)
     device.think()
 
 
@@ -87,9 +87,9 @@ def test_of_a_game_in_a_file_what_was_played_further_counts() -> None:
     other = Device()
     assert other.host.take(early)
     other.open(code)
-    played(other, code, 2)
+    played(other, code, 2, choice=0)
     later = other.stored[code]
-    played(device, code, 1)
+    played(device, code, 1, choice=-1)
     mine = device.stored[code]
     assert not device.host.take(mine)
     assert not device.host.take(early)
